@@ -96,3 +96,35 @@ test("a finger's tap on the track sets a value", async ({ page }) => {
   await slider.tap({ position: { x: 60, y: 12 } });
   expect(await parameter(page, "stiffness")).toBeLessThan(5);
 });
+
+test("on a plot a finger along it puts the cursor, one across scrolls the page, and two zoom in time", async ({
+  page,
+}) => {
+  await inLab(page, (lab) => {
+    lab.pause();
+    for (let i = 0; i < 400; i++) lab.step();
+  });
+  const plot = page.locator(".chart canvas");
+  await plot.scrollIntoViewIfNeeded();
+  const { move } = await fingers(page);
+  const middle = async () => {
+    const box = await plot.boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 3, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const text = () => plot.getAttribute("aria-valuetext");
+  const before = await scrolled(page);
+  await move([{ from: await middle(), by: [2, -60] }]);
+  await expect.poll(() => scrolled(page)).not.toBe(before);
+  expect(await text()).toBe("no cursor");
+  await move([{ from: await middle(), by: [40, 0] }]);
+  await expect.poll(text).toMatch(/^\d/);
+  const there = await text();
+  const { x, y } = await middle();
+  await move([
+    { from: { x: x - 30, y }, by: [-30, 0] },
+    { from: { x: x + 30, y }, by: [30, 0] },
+  ]);
+  expect(await text(), "two fingers leave the cursor").toBe(there);
+  await page.keyboard.press("Home");
+  await expect.poll(async () => Number(await plot.getAttribute("aria-valuenow")), "zoomed").toBeGreaterThan(0);
+});

@@ -37,6 +37,27 @@ export function help(hint) {
       ...keys("I", "J", "K", "L"),
       "unless they choose something.",
     ),
+    element(
+      "p",
+      {},
+      "On a plot, the mouse or a finger reads all values, and a press leaves the cursor there; keys: ",
+      ...keys("←", "→"),
+      "and Page up and down. ",
+      key("Enter"),
+      " shows that moment in the picture. ",
+      key("D"),
+      " or a press with ",
+      key("Shift"),
+      " leaves a second cursor, from which differences and slopes count; ",
+      key("Escape"),
+      " removes both. Ctrl and the wheel, two fingers or ",
+      ...keys("+", "−"),
+      "zoom in time, ",
+      key("Shift"),
+      " and arrow keys move, ",
+      key("0"),
+      " or a double press resets.",
+    ),
   );
 }
 

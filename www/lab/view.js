@@ -1,6 +1,8 @@
 // All that a page shows of a run: pictures, plots, readouts, playback, timeline and controls.
 import { element } from "../base/dom.js";
 import { PictureCanvas } from "../canvas/canvas.js";
+import { Cursor } from "../plots/cursor.js";
+import { Span } from "../plots/span.js";
 import { TimePlot } from "../plots/time-plot.js";
 import { ComparisonBar } from "./comparison-bar.js";
 import { compositeImage } from "./composite-image.js";
@@ -78,7 +80,11 @@ export class View {
     const ghosts = () => motion.compared.filter(({ stopped }) => stopped === undefined);
     this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act, ghosts }));
     this.#show = show;
-    this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
+    const shared = {
+      ...{ cursor: new Cursor(), span: new Span(), redraw: lab.redraw },
+      go: (/** @type {number} */ elapsed) => run.goTo(elapsed),
+    };
+    this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, shared, color: palette.color }));
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#timeline = new Timeline({
       span: () => motion.span,

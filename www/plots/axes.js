@@ -89,6 +89,20 @@ export class Axes {
     context.restore();
   }
 
+  /**
+   * Writes a text over the horizontal axis, on the ground of the field.
+   * @param {string} text @param {number} x  its middle in CSS px, unless it would be cut off
+   */
+  note(text, x) {
+    const half = this.#measure(text) / 2 + GAP;
+    const middle = Math.min(Math.max(x, MARGIN.left + half), this.size.width - half);
+    const y = this.size.height - this.foot - NAME.bottom;
+    this.#context.fillStyle = this.#color("--ink");
+    this.#context.fillRect(middle - half, this.bottom + 1, 2 * half, this.size.height - this.foot - this.bottom - 1);
+    this.#context.fillStyle = this.#color("--panel");
+    this.#context.fillText(text, middle - half + GAP, y);
+  }
+
   #clear() {
     const [context, canvas] = [this.#context, this.canvas];
     const ratio = pixelRatio(canvas);

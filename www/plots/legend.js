@@ -11,3 +11,34 @@ export function legend(entries) {
   for (const part of [list, ...entries]) observer.observe(part);
   return list;
 }
+
+/**
+ * An entry: a swatch, a label and a value. With `toggled` it shows and hides. Its label is then a
+ * button, as text within a line: an element `button` with space for a finger would be higher.
+ * @param {string} label @param {SVGSVGElement} swatch @param {() => void} [toggled]
+ * @param {boolean} [shown]  false if the curve is hidden at first
+ */
+export function entry(label, swatch, toggled, shown = true) {
+  const output = element("output", { "aria-live": "off" });
+  const name = element("span", {}, label);
+  const item = element("li", {}, swatch, toggled ? element("div", {}, name, ":") : name, output);
+  const isShown = () => !item.classList.contains("off");
+  if (toggled) {
+    Object.assign(name, { className: "toggle", tabIndex: 0, title: "Shows or hides the curve" });
+    name.setAttribute("role", "button");
+    const toggle = () => {
+      name.setAttribute("aria-pressed", String(!item.classList.toggle("off")));
+      toggled();
+    };
+    name.setAttribute("aria-pressed", String(shown));
+    item.classList.toggle("off", !shown);
+    item.addEventListener("click", toggle);
+    name.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation(); // Space would pause
+      if (!event.repeat) toggle();
+    });
+  }
+  return { entry: item, swatch, output, isShown };
+}

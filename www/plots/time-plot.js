@@ -1,16 +1,19 @@
 // A plot of quantities over simulated time.
-import { drawing, element, write } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
 import { cleaned, significant } from "../base/format.js";
-import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
+import { after } from "./cursor.js";
 import { dashesOf } from "./dashes.js";
 import { decades } from "./decades.js";
 import { describePlot } from "./description.js";
-import { legend } from "./legend.js";
+import { entry, legend } from "./legend.js";
+import { PlotCursor } from "./plot-cursor.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
+import { dye, swatch } from "./swatch.js";
 
-/** @import { Line, Quantity } from "./quantity.js" */
+/** @import { Shared } from "./plot-cursor.js" */
+/** @import { Quantity } from "./quantity.js" */
 /** @import { Recorder, Samples } from "./recorder.js" */
 
 /** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
@@ -25,9 +28,13 @@ const LATER = 0.3;
 /** Size beyond which values are not drawn, because computing with them would overflow. */
 const HUGE = 1e300;
 
+/** Shortest span of time, in samples. */
+const LEAST = 10;
+
 /**
  * @typedef {object} Plot
  * @property {Recorder} recorder
+ * @property {Shared} shared
  * @property {Quantity[]} quantities  of those that are recorded; the first is drawn on top
  * @property {string} axis  name of the vertical axis
  * @property {string} unit  empty for none
@@ -43,6 +50,8 @@ const HUGE = 1e300;
  * @typedef {object} Curve
  * @property {Quantity} quantity
  * @property {number[]} dash  dashes as drawn: the quantity's own, or others under forced colours
+ * @property {HTMLLIElement} entry
+ * @property {() => boolean} isShown  false if the user has hidden it
  * @property {HTMLOutputElement} output
  * @property {SVGSVGElement} swatch
  * @property {number} gone  length in CSS px of the part that has left the window, modulo the
@@ -60,8 +69,8 @@ export class TimePlot {
   #axes;
   #range;
   #resize;
-  #steps = element("output", { "aria-live": "off" });
-  #tickSwatch;
+  #cursor;
+  #steps;
   /** True if all values in view are only rounding errors: they are drawn as 0. */
   #rounding = false;
   /** Time at which the curves began in the last frame, in s. */
@@ -72,10 +81,12 @@ export class TimePlot {
     const { quantities, axis, unit, color, floor } = plot;
     this.#plot = plot;
     this.#range = new Range(floor);
-    this.#tickSwatch = tickSwatch(quantities[0]);
+    this.#steps = entry("its own steps", swatch({ ...quantities[0], width: TICK, dash: TICKS, phase: -3 }));
+    this.#steps.entry.hidden = true;
     const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
     this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
-    const frame = element("div", { className: "chart" }, this.#axes.canvas);
+    this.#cursor = new PlotCursor(plot, this.#axes);
+    const frame = element("div", { className: "chart" }, this.#axes.canvas, this.#cursor.bar);
     this.#frame = frame;
     this.element = element("div", { className: "plot" }, this.#legend);
     this.show(quantities);
@@ -87,52 +98,69 @@ export class TimePlot {
     this.#resize.observe(frame);
   }
 
-  /** Sets the curves. @param {Quantity[]} quantities  that are recorded */
+  /** Sets the curves; those that were there stay hidden. @param {Quantity[]} quantities  recorded */
   show(quantities) {
-    this.#curves = quantities.map((quantity) => ({
-      quantity,
-      dash: quantity.dash,
-      swatch: swatch(quantity),
-      output: element("output", { "aria-live": "off" }),
-      gone: 0,
-    }));
     // a run with one curve needs no more than its name
     const name = (/** @type {Quantity} */ { label, run }) =>
       run && quantities.filter((one) => one.run === run).length === 1 ? run : label;
-    const items = this.#curves.map(({ quantity, swatch, output }) => {
-      const className = quantity.run ? "run" : "";
-      return element("li", { className }, swatch, element("span", {}, name(quantity)), output);
+    const before = this.#curves;
+    this.#curves = quantities.map((quantity) => {
+      const old = before.find((curve) => curve.quantity === quantity);
+      const made = entry(name(quantity), swatch(quantity), this.#plot.shared.redraw, old?.isShown());
+      made.entry.classList.toggle("run", quantity.run !== undefined);
+      return { quantity, dash: quantity.dash, gone: 0, ...made };
     });
-    if (this.#plot.steps)
-      items.push(element("li", { hidden: true }, this.#tickSwatch, element("span", {}, "its own steps"), this.#steps));
+    const items = this.#curves.map(({ entry }) => entry);
+    if (this.#plot.steps) items.push(this.#steps.entry);
     this.#legend.replaceChildren(legend(items), this.#frame);
   }
 
   /** Draws the recorded curves. */
   draw() {
-    const { recorder } = this.#plot;
-    const low = this.#low();
-    const samples = recorder.samples(Math.min(this.#since, low));
-    const later = recorder.later();
+    const { recorder, shared } = this.#plot;
+    const usual = this.#low();
+    const start = recorder.samples(Number.NEGATIVE_INFINITY).times[0] ?? 0;
+    const record = { low: start, high: recorder.end };
+    const span = shared.span.show({ low: usual, high: usual + recorder.window }, record, LEAST * recorder.interval);
+    const samples = until(recorder.samples(Math.min(this.#since, span.low)), span.high);
+    const later = until(recorder.later(), span.high);
     const { times } = samples;
     // from the last sample before the window on, so that curves reach its edge
-    const first = Math.max(0, times.findIndex((time) => time > low) - 1);
+    const [first, firstLater] = [times, later.times].map((times) => Math.max(0, after(times, span.low) - 1));
     const dashes = dashesOf(this.#curves.map(({ quantity }) => quantity.dash));
     for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
-    const [[bottom, top], [least, most]] = [this.#extent(samples, first), this.#extent(later, 0)];
+    const [[bottom, top], [least, most]] = [this.#extent(samples, first), this.#extent(later, firstLater)];
     const [lowest, highest] = this.#cleaned(Math.min(bottom, least), Math.max(top, most));
     this.#range.follow(lowest, highest);
-    const usual = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
-    const scale = decades(this.#size(samples, first), lowest, highest, usual) ?? this.#range;
-    this.#axes.draw({ low, high: low + recorder.window }, scale, recorder.marks(low), (context) => {
+    const typical = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
+    const scale = decades(this.#size(samples, first), lowest, highest, typical) ?? this.#range;
+    const marks = recorder.marks(span.low).filter(({ time }) => time <= span.high);
+    // the first curve is drawn last, on top
+    const shown = this.#shown.reverse();
+    this.#axes.draw(span, scale, marks, (context) => {
       context.globalAlpha = LATER;
-      for (const curve of this.#curves.toReversed()) this.#line(context, curve, 0, later, 0);
+      for (const curve of shown) this.#line(context, curve, 0, later, firstLater);
       context.globalAlpha = 1;
-      // the first curve is drawn last, on top
-      for (const curve of this.#curves.toReversed()) this.#trace(context, curve, samples, first);
+      for (const curve of shown) this.#trace(context, curve, samples, first);
       if (this.#plot.steps) this.#ticks(context);
+      const y = (/** @type {number} */ value) => this.#y(value);
+      this.#cursor.draw(
+        context,
+        shown.map(({ quantity }) => quantity),
+        y,
+      );
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
+  }
+
+  /** Place of a value in CSS px. @param {number} value */
+  #y(value) {
+    return this.#axes.y(this.#rounding ? 0 : value);
+  }
+
+  /** The curves that the legend shows. */
+  get #shown() {
+    return this.#curves.filter(({ isShown }) => isShown());
   }
 
   /**
@@ -155,20 +183,25 @@ export class TimePlot {
     return Math.max(0, Math.min(recorder.end - recorder.window, now - 0.25 * recorder.window));
   }
 
-  /** Updates the legend. */
+  /** Updates the legend, with values at the cursor or else the present ones. */
   tell() {
-    const { recorder, unit, format = significant, steps } = this.#plot;
-    const { of } = recorder.samples();
-    dye(this.#tickSwatch, this.#curves[0].quantity.color, TICKS);
-    for (const { quantity, dash, output, swatch } of this.#curves) {
+    dye(this.#steps.swatch, this.#curves[0].quantity.color, TICKS);
+    for (const { quantity, dash, output, swatch, entry } of this.#curves) {
       dye(swatch, quantity.color, dash);
-      const value = cleaned(of(quantity).at(-1) ?? Number.NaN, recorder.scale(quantity));
-      write(output, Number.isFinite(value) ? `${format(value)} ${unit}` : "–");
-      if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
+      const { value, text } = this.#cursor.read(quantity);
+      write(output, text);
+      if (quantity.optional) entry.hidden = Number.isNaN(value);
     }
-    const text = steps?.() ?? "";
-    write(this.#steps, text);
-    if (this.#steps.parentElement) this.#steps.parentElement.hidden = text === "";
+    const text = this.#plot.steps?.() ?? "";
+    write(this.#steps.output, text);
+    this.#steps.entry.hidden = text === "";
+    const both = this.#cursor.tell(this.#seen.map(({ quantity, output }) => `${quantity.label} ${output.value}`));
+    this.element.classList.toggle("between", both);
+  }
+
+  /** The curves that the legend shows and that have values. */
+  get #seen() {
+    return this.#shown.filter(({ entry }) => !entry.hidden);
   }
 
   /**
@@ -196,7 +229,7 @@ export class TimePlot {
    */
   #extent({ of }, from, to) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { quantity } of this.#curves) {
+    for (const { quantity } of this.#shown) {
       for (const value of of(quantity).subarray(from, to)) {
         if (!isPlain(value)) continue;
         low = Math.min(low, value);
@@ -235,7 +268,7 @@ export class TimePlot {
     context.lineDashOffset = phase + gone;
     context.beginPath();
     for (let i = first; i < times.length; i++) {
-      if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#axes.y(this.#rounding ? 0 : values[i]));
+      if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#y(values[i]));
       else {
         // dashes begin anew after a gap
         context.stroke();
@@ -269,7 +302,7 @@ export class TimePlot {
     const { recorder, axis, unit, format = significant } = this.#plot;
     const { times, of } = recorder.samples();
     const [begin, now] = [times[0] ?? 0, times.at(-1) ?? 0];
-    const curves = this.#curves
+    const curves = this.#shown
       .map(({ quantity }) => ({
         label: quantity.label,
         optional: quantity.optional,
@@ -285,8 +318,7 @@ export class TimePlot {
 
   /** The present canvas without its legend, and the legend as texts. */
   still() {
-    const seen = this.#curves.filter(({ output }) => !output.parentElement?.hidden);
-    const curves = seen.map(({ quantity, dash, output }) => ({
+    const curves = this.#seen.map(({ quantity, dash, output }) => ({
       line: { ...quantity, dash },
       text: `${quantity.label} ${output.value}`,
     }));
@@ -299,34 +331,16 @@ export class TimePlot {
   }
 }
 
+/**
+ * Samples up to the first one after a time.
+ * @param {Samples} samples @param {number} time @returns {Samples}
+ */
+function until({ times, of }, time) {
+  const end = after(times, time) + 1;
+  return { times: times.subarray(0, end), of: (quantity) => of(quantity).subarray(0, end) };
+}
+
 /** True if a value can be drawn: NaN and huge values make gaps. @param {number} value */
 function isPlain(value) {
   return Math.abs(value) < HUGE;
-}
-
-/** Legend swatch of ticks. @param {Line} line */
-function tickSwatch(line) {
-  return swatch({ ...line, width: TICK, dash: TICKS, phase: -3 });
-}
-
-/** Legend swatch: a piece of the line. @param {Line} line */
-export function swatch({ color, width, dash, phase = 0 }) {
-  const stroke = { "stroke-width": width, "stroke-dashoffset": phase };
-  const [svg] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });
-  dye(svg, color, dash);
-  return svg;
-}
-
-/**
- * Sets a swatch's colour and dashes.
- * @param {SVGSVGElement} swatch @param {string} color  a custom property @param {number[]} dash
- */
-export function dye(swatch, color, dash) {
-  const paints = paint(color);
-  const dashes = dash.join(" ");
-  if (swatch.dataset.paint === paints + dashes) return;
-  swatch.dataset.paint = paints + dashes;
-  const [line] = /** @type {HTMLCollectionOf<SVGPathElement>} */ (swatch.children);
-  line.style.stroke = paints;
-  line.setAttribute("stroke-dasharray", dashes);
 }

@@ -9,7 +9,7 @@ import { dashesOf } from "../../plots/dashes.js";
 import { describeCurve } from "../../plots/description.js";
 import { legend } from "../../plots/legend.js";
 import { EXACT } from "../../plots/quantity.js";
-import { dye, swatch } from "../../plots/time-plot.js";
+import { dye, swatch } from "../../plots/swatch.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Line } from "../../plots/quantity.js" */

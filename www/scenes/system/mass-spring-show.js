@@ -9,7 +9,7 @@ import { Modes } from "../../instruments/modes.js";
 import { TIME_RATE, toggle } from "../../lab/options.js";
 import { readout } from "../../lab/readouts.js";
 import { energies } from "../../plots/energies.js";
-import { swatch } from "../../plots/time-plot.js";
+import { swatch } from "../../plots/swatch.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Picture } from "../../canvas/canvas.js" */

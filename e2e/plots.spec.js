@@ -1,0 +1,84 @@
+// Cursors, zoom and legends of plots, by mouse and keys.
+import { expect, inLab, openPage, placeIn, read, takeSteps, test } from "./lab.js";
+
+test("a cursor reads values by mouse and keys, shows its moment, and measures from a second one @firefox", async ({
+  page,
+}) => {
+  await openPage(page, "oscillator");
+  await inLab(page, (lab) => {
+    lab.pause();
+    lab.reset();
+  });
+  await takeSteps(page, 600); // 3 s of 10 s
+  const plot = page.locator(".chart canvas").first();
+  const value = page.locator(".legend output").nth(1);
+  const present = await value.textContent();
+  const bar = page.getByRole("group", { name: "Cursor" }).first();
+  const at = await placeIn(plot, 0.25, 0.5);
+  await page.mouse.move(at.x, at.y);
+  await expect(value, "the value under the mouse").not.toHaveText(String(present));
+  await expect(bar).toBeHidden();
+  await page.mouse.move(0, 0);
+  await expect(value, "the present value").toHaveText(String(present));
+  await page.mouse.click(at.x, at.y);
+  await expect(bar).toBeVisible();
+  await expect(plot).toBeFocused();
+  const time = Number(await plot.getAttribute("aria-valuenow"));
+  await page.keyboard.press("ArrowRight");
+  await expect(plot).toHaveAttribute("aria-valuetext", new RegExp(`^${(time + 0.01).toFixed(3)} s; Numerical`));
+  await bar.getByRole("button", { name: /^Pause and show/ }).click();
+  expect(await read(page, "time")).toBeCloseTo(time + 0.01, 9);
+  await page.keyboard.down("Shift");
+  const before = await placeIn(plot, 0.21, 0.5);
+  await page.mouse.click(before.x, before.y);
+  await page.keyboard.up("Shift");
+  await expect(bar).toContainText(/^Δt = 0\.\d{3} s, 1\/Δt = \d/);
+  await expect(value).toContainText(/^Δ .+ m, .+ m\/s$/);
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+});
+
+test("Ctrl and wheel zoom a plot in time, the wheel alone scrolls, and a double press resets @firefox", async ({
+  page,
+}) => {
+  await openPage(page, "oscillator");
+  await inLab(page, (lab) => {
+    lab.pause();
+    lab.reset();
+  });
+  await takeSteps(page, 600);
+  const plot = page.locator(".chart canvas").first();
+  await plot.focus();
+  const first = async () => {
+    await page.keyboard.press("Home");
+    await expect(plot).toHaveAttribute("aria-valuetext", /^\d/);
+    return Number(await plot.getAttribute("aria-valuenow"));
+  };
+  expect(await first()).toBe(0);
+  const { x, y } = await placeIn(plot, 0.3, 0.5);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -200);
+  expect(await first(), "no zoom").toBe(0);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up("Control");
+  await expect.poll(first, "zoomed").toBeGreaterThan(0.3);
+  await page.mouse.dblclick(x, y);
+  await expect.poll(first).toBe(0);
+});
+
+test("an entry of a legend hides and shows its curve by keys", async ({ page }) => {
+  await openPage(page, "damper");
+  await inLab(page, (lab) => lab.pause());
+  const button = page.getByRole("button", { name: "elastic", exact: true });
+  const image = () =>
+    page.locator(".chart canvas").evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+  await takeSteps(page, 100);
+  const both = await image();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(image).not.toBe(both);
+  await page.keyboard.press("Enter");
+  await expect.poll(image).toBe(both);
+});

@@ -1,0 +1,177 @@
+// Cursors and the span of time in plots.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { changeText, intervalText, nearest, timeText, valueAt } from "../www/plots/cursor.js";
+import { Span } from "../www/plots/span.js";
+import { Laboratory } from "./laboratory.js";
+
+const TIMES = [0, 1, 2, 2, 4];
+const VALUES = [0, 10, 20, 5, Number.NaN];
+
+test("a value between samples is on the straight line, and the later one at a jump", () => {
+  const at = (/** @type {number} */ time) => valueAt(TIMES, VALUES, time);
+  assert.deepEqual([0, 0.25, 1, 1.5, 2].map(at), [0, 2.5, 10, 15, 5]);
+  assert.ok(
+    [-0.1, 3, 4, 4.1].every((time) => Number.isNaN(at(time))),
+    "no values outside and beside a gap",
+  );
+  assert.ok(Number.isNaN(valueAt([], [], 0)));
+});
+
+test("the nearest sample is found, and others beyond it up to the ends", () => {
+  assert.deepEqual(
+    [-9, 0.4, 0.6, 9].map((time) => nearest(TIMES, time)),
+    [0, 0, 1, 4],
+  );
+  assert.equal(nearest(TIMES, 0, 1), 1);
+  assert.equal(nearest(TIMES, 1, -1), 0);
+  assert.equal(nearest(TIMES, 1, Number.POSITIVE_INFINITY), 4);
+  assert.equal(nearest(TIMES, 1, Number.NEGATIVE_INFINITY), 0);
+  assert.equal(nearest([], 1), undefined);
+});
+
+test("texts of times have digits that distinguish samples", () => {
+  assert.equal(timeText(1.2346, 0.01), "1.235 s");
+  assert.equal(timeText(-0.5, 0.02), "−0.50 s");
+  assert.equal(timeText(-1e-9, 0.5), "0.0 s");
+  assert.equal(intervalText(3, 1, 0.01), "Δt = 2.000 s, 1/Δt = 0.5 Hz");
+  assert.equal(intervalText(1, 1, 0.01), "Δt = 0.000 s, 1/Δt = –");
+  assert.equal(changeText(-3, 2, "m", String), "Δ -3 m, −1.5 m/s");
+  assert.equal(changeText(3, 2, "m/s", String), "Δ 3 m/s, 1.5 m/s²");
+});
+
+test("a span is zoomed about a time, moved within the record, and follows the present after a reset", () => {
+  const span = new Span();
+  const usual = { low: 10, high: 20 };
+  const record = { low: 0, high: 20 };
+  const show = () => span.show(usual, record, 1);
+  assert.deepEqual(show(), usual);
+  span.zoom(0.5, 12);
+  assert.deepEqual(show(), { low: 11, high: 16 });
+  span.move(-0.2);
+  assert.deepEqual(show(), { low: 10, high: 15 });
+  span.move(-9);
+  assert.deepEqual(show(), { low: 0, high: 5 });
+  span.zoom(1e-9, 2);
+  assert.equal(span.shown.high - span.shown.low, 1, "the shortest");
+  span.zoom(1e9, 2);
+  assert.deepEqual(show(), record);
+  span.reset();
+  assert.deepEqual(show(), usual);
+  span.zoom(0.5, 20);
+  assert.deepEqual(span.show({ low: 0, high: 10 }, { low: 0, high: 0 }, 1), { low: 0, high: 10 }, "after a restart");
+});
+
+/** Opens the oscillator after some seconds, with its plots. */
+async function oscillator() {
+  const lab = await Laboratory.open("oscillator", { method: "exact", timeStepSize: 0.01 });
+  for (let i = 0; i < 10; i++) lab.run.step(50);
+  lab.draw();
+  const [plot, second] = lab.all(".chart canvas");
+  const press = (/** @type {string} */ key, modifiers = {}) => {
+    plot.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...modifiers }));
+    lab.draw();
+  };
+  const said = () => String(plot.getAttribute("aria-valuetext"));
+  return { lab, plot, second, press, said };
+}
+
+test("arrow keys move a cursor by samples: the legends and the description tell the values there", async () => {
+  const { lab, plot, second, press, said } = await oscillator();
+  const present = lab.legend;
+  press("ArrowLeft");
+  const time = Number(plot.getAttribute("aria-valuenow"));
+  assert.ok(Math.abs(time - 4.99) < 1e-9, `${time}`);
+  const x = 2 * Math.cos(Math.sqrt(10) * time);
+  assert.ok(Math.abs(lab.curve("Analytic") - x) < 5e-3 * Math.abs(x), "the value there");
+  assert.ok(said().startsWith("4.990 s; Numerical "), said());
+  assert.ok(second.getAttribute("aria-valuetext")?.startsWith("4.990 s; Numerical − analytic "));
+  press("Home");
+  assert.equal(lab.curve("Analytic"), 2);
+  press("Escape");
+  assert.deepEqual(lab.legend, present);
+  lab.close();
+});
+
+const OMEGA = Math.sqrt(10);
+
+test("two cursors measure the period within one sample, and the slope", async () => {
+  const { lab, press, said } = await oscillator();
+  const sample = lab.run.motion.recorder.interval;
+  press("Home");
+  press("d");
+  const change = () => Number.parseFloat(said().split("Analytic Δ ")[1].replace("−", "-"));
+  // from the maximum on, past the minimum to the next maximum
+  let last = change();
+  for (let i = 0; i < 150; i++) press("ArrowRight");
+  do {
+    last = change();
+    press("ArrowRight");
+  } while (change() > last);
+  press("ArrowLeft");
+  const period = Number.parseFloat(said().split("Δt = ")[1]);
+  assert.ok(Math.abs(period - (2 * Math.PI) / OMEGA) <= sample, `${period} s`);
+  assert.ok(said().includes(`1/Δt = ${Number((1 / period).toPrecision(4))} Hz`), said());
+  assert.equal(lab.text(".cursor output"), said().split("; ")[1]);
+  // through zero, where the slope is ±2 ω, by cursors two samples apart
+  press("Home");
+  for (let i = 0; i < Math.round(Math.PI / 2 / OMEGA / sample) - 1; i++) press("ArrowRight");
+  press("d");
+  press("ArrowRight");
+  press("ArrowRight");
+  const slope = Number.parseFloat(said().split("Analytic ")[1].split(", ")[1].replace("−", "-"));
+  assert.ok(Math.abs(slope / (-2 * OMEGA) - 1) < 5e-3, `${slope} m/s`);
+  lab.close();
+});
+
+test("the cursor's moment is shown in the picture by Enter, and the later curve remains", async () => {
+  const { lab, press } = await oscillator();
+  press("Home");
+  for (let i = 0; i < 100; i++) press("ArrowRight");
+  press("Enter");
+  assert.ok(Math.abs(lab.simulation.time - 1) < 1e-9, `${lab.simulation.time} s`);
+  assert.ok(!lab.run.playing);
+  press("End");
+  assert.ok(Math.abs(lab.run.motion.recorder.end - 5) < 1e-9);
+  assert.ok(Math.abs(lab.curve("Analytic") - 2 * Math.cos(5 * OMEGA)) < 5e-3, "a value after the present");
+  press("Enter");
+  assert.ok(Math.abs(lab.simulation.time - 5) < 1e-9);
+  lab.close();
+});
+
+test("keys zoom all plots in time about the cursor, and reset", async () => {
+  const { lab, press, second } = await oscillator();
+  const ends = () => {
+    press("Home");
+    const low = Number(second.getAttribute("aria-valuenow"));
+    press("End");
+    return [low, Number(second.getAttribute("aria-valuenow"))];
+  };
+  const close = (/** @type {number[]} */ actual, /** @type {number[]} */ expected) =>
+    assert.ok(
+      actual.every((end, i) => Math.abs(end - expected[i]) < 0.02),
+      `${actual}`,
+    );
+  close(ends(), [0, 5]);
+  press("+"); // of 10 s, about 5 s
+  close(ends(), [5 - 10 / 3, 5]);
+  press("ArrowLeft", { shiftKey: true });
+  close(ends(), [5 - (4 / 3) * 2 - 4 / 3, 5]);
+  press("0");
+  close(ends(), [0, 5]);
+  lab.close();
+});
+
+test("an entry of the legend hides its curve, also from the description", async () => {
+  const { lab, plot } = await oscillator();
+  const button = lab.one(".legend [role=button]");
+  assert.equal(button.getAttribute("aria-pressed"), "true");
+  button.click();
+  lab.draw();
+  assert.equal(button.getAttribute("aria-pressed"), "false");
+  assert.ok(!plot.ariaLabel?.includes("Numerical "), String(plot.ariaLabel));
+  button.click();
+  lab.draw();
+  assert.ok(plot.ariaLabel?.includes("Numerical "));
+  lab.close();
+});

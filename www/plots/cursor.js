@@ -1,0 +1,109 @@
+// Two cursors that all plots of a laboratory share, and what can be read at them.
+import { minus, significant } from "../base/format.js";
+
+/** Digits of a frequency. */
+const DIGITS = 4;
+
+export class Cursor {
+  /** Time of the cursor in s; undefined without one. @type {number | undefined} */
+  time;
+  /** Time of the second cursor in s, from which differences count. @type {number | undefined} */
+  origin;
+  /** The plot that has pinned the cursor; the mouse alone moves it if undefined. @type {unknown} */
+  home;
+
+  /** Follows a mouse that is not pressed; undefined when it leaves. @param {number} [time]  in s */
+  hover(time) {
+    if (!this.home) this.time = time;
+  }
+
+  /** Leaves the cursor at a time. @param {number} time  in s @param {unknown} home  the plot */
+  pin(time, home) {
+    this.time = time;
+    this.home = home;
+  }
+
+  /** Puts the second cursor where the first one is. */
+  mark() {
+    this.origin = this.time;
+  }
+
+  /** Removes both cursors. */
+  clear() {
+    this.time = this.origin = this.home = undefined;
+  }
+}
+
+/**
+ * Index of the first sample after a time; the number of samples if there is none.
+ * @param {ArrayLike<number>} times  in order @param {number} time
+ */
+export function after(times, time) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * Time of the sample nearest to a time, or some samples beyond it; undefined without samples.
+ * @param {ArrayLike<number>} times  in order @param {number} time @param {number} [beyond]
+ * @returns {number | undefined}
+ */
+export function nearest(times, time, beyond = 0) {
+  const next = after(times, time);
+  const isNext = next === 0 || times[next] - time < time - times[next - 1];
+  const index = (isNext ? next : next - 1) + beyond;
+  return times[Math.min(Math.max(index, 0), times.length - 1)];
+}
+
+/**
+ * Value of a curve at a time, on the straight line between two samples; the later one at a jump.
+ * NaN outside the samples.
+ * @param {ArrayLike<number>} times  in order @param {ArrayLike<number>} values @param {number} time
+ */
+export function valueAt(times, values, time) {
+  const next = after(times, time);
+  if (next === 0) return Number.NaN;
+  const [before, value] = [times[next - 1], values[next - 1]];
+  if (before === time) return value;
+  if (next === times.length) return Number.NaN;
+  return value + ((values[next] - value) * (time - before)) / (times[next] - before);
+}
+
+/**
+ * A time in s, with digits that distinguish samples.
+ * @param {number} time @param {number} interval  between samples, in s
+ */
+export function timeText(time, interval) {
+  const text = time.toFixed(Math.max(0, Math.ceil(-Math.log10(interval / 2))));
+  return `${minus(Number(text) === 0 ? text.replace("-", "") : text)} s`;
+}
+
+/**
+ * Time from the second cursor to the first, and its inverse, as a text.
+ * @param {number} time @param {number} origin @param {number} interval  between samples, in s
+ */
+export function intervalText(time, origin, interval) {
+  const between = time - origin;
+  const inverse = between === 0 ? "–" : `${minus(String(Number((1 / between).toPrecision(DIGITS))))} Hz`;
+  return `Δt = ${timeText(between, interval)}, 1/Δt = ${inverse}`;
+}
+
+/**
+ * Difference of a curve's values at both cursors, and its mean slope between them, as a text.
+ * @param {number} difference @param {number} between  time between the cursors, in s
+ * @param {string} unit @param {(value: number) => string} format
+ */
+export function changeText(difference, between, unit, format) {
+  const slope = between === 0 ? Number.NaN : difference / between;
+  return `Δ ${format(difference)} ${unit}, ${significant(slope)} ${rate(unit)}`;
+}
+
+/** Unit of a slope over time. @param {string} unit */
+function rate(unit) {
+  return unit.endsWith("/s") ? `${unit}²` : `${unit || 1}/s`;
+}
