@@ -1,5 +1,5 @@
 // Cursors, zoom and legends of plots, by mouse and keys.
-import { expect, inLab, openPage, placeIn, read, takeSteps, test } from "./lab.js";
+import { expect, frames, inLab, openPage, placeIn, read, takeSteps, test } from "./lab.js";
 
 test("a cursor reads values by mouse and keys, shows its moment, and measures from a second one @firefox", async ({
   page,
@@ -36,6 +36,15 @@ test("a cursor reads values by mouse and keys, shows its moment, and measures fr
   await expect(value).toContainText(/^Δ .+ m, .+ m\/s$/);
   await page.keyboard.press("Escape");
   await expect(bar).toBeHidden();
+  await page.keyboard.down("Shift");
+  await page.mouse.click(before.x, before.y);
+  await page.keyboard.up("Shift");
+  await page.mouse.move(at.x, at.y);
+  await expect(bar, "the mouse alone reads differences").toContainText("Δt = 0.");
+  const text = await bar.boundingBox();
+  await page.mouse.move((text?.x ?? 0) + 5, (text?.y ?? 0) + 8);
+  await frames(page, 5);
+  await expect(bar, "the bar is no obstacle").toBeVisible();
 });
 
 test("Ctrl and wheel zoom a plot in time, the wheel alone scrolls, and a double press resets @firefox", async ({

@@ -175,3 +175,21 @@ test("an entry of the legend hides its curve, also from the description", async 
   assert.ok(plot.ariaLabel?.includes("Numerical "));
   lab.close();
 });
+
+test("a cursor passes a jump, and waits after a restart until its moment is recorded", async () => {
+  const { lab, press, said } = await oscillator();
+  lab.run.goTo(2);
+  lab.set("stiffness", 6); // two samples at one time
+  lab.step(50);
+  press("ArrowLeft");
+  for (let i = 0; i < 70; i++) press("ArrowLeft");
+  assert.ok(Number.parseFloat(said()) < 1.95, said());
+  lab.run.restart();
+  lab.draw();
+  assert.equal(said(), "no cursor");
+  assert.equal(lab.curve("Analytic"), 2, "the present value");
+  assert.ok(lab.one(".cursor").hidden);
+  for (let i = 0; i < 4; i++) lab.step(50);
+  assert.ok(said().startsWith("1."), said());
+  lab.close();
+});

@@ -37,6 +37,7 @@ export class PlotCursor {
   #plot;
   #axes;
   #between = element("output", { "aria-live": "off" });
+  #buttons;
 
   /** @param {Owner} plot @param {Axes} axes */
   constructor(plot, axes) {
@@ -47,10 +48,7 @@ export class PlotCursor {
       action();
       redraw();
     };
-    this.bar = element(
-      "div",
-      { className: "cursor", hidden: true, role: "group", "aria-label": "Cursor" },
-      this.#between,
+    this.#buttons = [
       button("Go there", "Pause and show this moment in the picture: Enter", () => this.go()),
       button(
         "Δ",
@@ -62,17 +60,20 @@ export class PlotCursor {
         "Remove the cursors: Escape",
         change(() => cursor.clear()),
       ),
-    );
+    ];
+    const properties = { className: "cursor", hidden: true, role: "group", "aria-label": "Cursor" };
+    this.bar = element("div", properties, this.#between, ...this.#buttons);
     axes.canvas.tabIndex = 0;
     axes.canvas.setAttribute("role", "slider");
     new Gestures(axes.canvas, plot.shared, this);
   }
 
-  /** Time of the first cursor in s; undefined if it is not in view. */
+  /** Time of the first cursor in s; undefined out of view, and where nothing is recorded. */
   get time() {
-    const { cursor, span } = this.#plot.shared;
-    const { low, high } = span.shown;
-    return cursor.time !== undefined && cursor.time >= low && cursor.time <= high ? cursor.time : undefined;
+    const { recorder, shared } = this.#plot;
+    const { low, high } = shared.span.shown;
+    const { time = Number.NaN } = shared.cursor;
+    return time >= low && time <= Math.min(high, recorder.end) ? time : undefined;
   }
 
   /** Time in s of a position. @param {number} x  in CSS px */
@@ -110,7 +111,7 @@ export class PlotCursor {
     const past = recorder.samples(Number.NEGATIVE_INFINITY).times;
     const all = [...past, ...recorder.later().times.subarray(1)];
     return nearest(
-      all.filter((at) => at >= low && at <= high),
+      all.filter((at, i) => at >= low && at <= high && at !== all[i - 1]),
       time,
       beyond,
     );
@@ -195,7 +196,10 @@ export class PlotCursor {
     const between = both ? intervalText(time, origin, recorder.interval) : "";
     write(this.#between, between);
     this.#between.hidden = !both;
-    this.bar.hidden = home !== this && !(both && home === undefined);
+    const isHome = home === this;
+    this.bar.hidden = time === undefined || !(isHome || (both && home === undefined));
+    this.bar.inert = !isHome; // the mouse would leave the plot there, and so the cursor
+    for (const button of this.#buttons) button.hidden = !isHome;
     const now = recorder.samples().times.at(-1) ?? 0;
     const text = [timeText(time ?? now, recorder.interval), between, ...readings].filter(Boolean).join("; ");
     this.#setValue(time ?? now, time === undefined ? "no cursor" : text);
