@@ -1,7 +1,7 @@
 // The button that opens a row of chips, one for each run that is compared, and a table of all runs.
 import { element, write } from "../base/dom.js";
 import { duration, energy, significant } from "../base/format.js";
-import { swatch } from "../plots/time-plot.js";
+import { swatch } from "../plots/swatch.js";
 import { kebabCase } from "./attributes.js";
 import { EULERS } from "./comparison.js";
 import { stepCost } from "./stopwatch.js";

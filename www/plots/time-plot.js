@@ -98,7 +98,7 @@ export class TimePlot {
     this.#resize.observe(frame);
   }
 
-  /** Sets the curves; those that were there stay hidden. @param {Quantity[]} quantities  recorded */
+  /** Sets the curves; hidden ones stay hidden. @param {Quantity[]} quantities  that are recorded */
   show(quantities) {
     // a run with one curve needs no more than its name
     const name = (/** @type {Quantity} */ { label, run }) =>
