@@ -28,7 +28,7 @@ const BUDGETS = [
   },
   {
     what: "element in one script, gzipped",
-    limit: 348_000,
+    limit: 355_000,
     unit: "B",
     reason: "Pages elsewhere load it beside everything of their own.",
     used: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,

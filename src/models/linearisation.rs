@@ -1,10 +1,26 @@
-//! Derivatives of the forces in a system, and bounds of them.
+//! Derivatives of the forces in a system, bounds of them, and whether they are linear and planar.
 
 use super::forces::{self, Body};
-use crate::{Particles, System, linear::BlockMatrix};
+use crate::{Damper, Particles, Springs, System, linear::BlockMatrix};
 use glam::{DMat3, DVec2, DVec3};
 
 impl System {
+    /// True if no particle leaves the plane z = 0.
+    pub(crate) fn is_planar(&self) -> bool {
+        let Particles { positions, velocities, .. } = &self.particles;
+        let flat = |vectors: &[DVec3]| vectors.iter().all(|vector| vector.z == 0.0);
+        forces::all(self, |force| force.is_planar()) && flat(positions) && flat(velocities)
+    }
+
+    /// True if all forces are linear in positions and velocities: springs with rest length 0,
+    /// isotropic dampers or none, and linear forces.
+    pub(crate) fn is_linear(&self) -> bool {
+        let Springs { rest_lengths, stiffnesses, dampings, damper, .. } = &self.springs;
+        let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
+        let damped = *damper == Damper::Isotropic || dampings.iter().all(|mu| *mu == 0.0);
+        elastic && damped && forces::all(self, |force| force.is_linear())
+    }
+
     /// Sets `matrix` to a K + b D with the derivatives K = −∂f/∂x and D = −∂f/∂v, where indefinite
     /// blocks are made semidefinite.
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {

@@ -1,11 +1,8 @@
 //! A mechanical system: particles, springs and constraints between them, obstacles, gravity, drag
 //! and wind.
 
-use super::{
-    constraints::{Impacts, project_out},
-    forces,
-};
-use crate::{Constraints, Contact, Damper, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work};
+use super::constraints::{Impacts, project_out};
+use crate::{Constraints, Contact, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work};
 use glam::DVec3;
 use std::borrow::Cow;
 
@@ -52,13 +49,6 @@ pub struct System {
 }
 
 impl System {
-    /// True if no particle leaves the plane z = 0.
-    pub(crate) fn is_planar(&self) -> bool {
-        let Particles { positions, velocities, .. } = &self.particles;
-        let flat = |vectors: &[DVec3]| vectors.iter().all(|vector| vector.z == 0.0);
-        forces::all(self, |force| force.is_planar()) && flat(positions) && flat(velocities)
-    }
-
     /// Factor in 1/kg that turns coefficients of forces on single particles into rates of a
     /// particle with the inverse mass `w` in 1/kg: 1 for a free one if they are per
     /// kilogram, else w.
@@ -105,15 +95,6 @@ impl System {
             _ => false,
         };
         if self.constraints.is_empty() && apart { 1 } else { sweeps }
-    }
-
-    /// True if all forces are linear in positions and velocities: springs with rest length 0,
-    /// isotropic dampers or none, and linear forces.
-    pub(crate) fn is_linear(&self) -> bool {
-        let Springs { rest_lengths, stiffnesses, dampings, damper, .. } = &self.springs;
-        let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
-        let damped = *damper == Damper::Isotropic || dampings.iter().all(|mu| *mu == 0.0);
-        elastic && damped && forces::all(self, |force| force.is_linear())
     }
 
     /// Tears the springs that are strained too far, and books what they stored as tearing. The

@@ -106,8 +106,9 @@ export class Laboratory {
     this.stage = this.#view.stage;
     this.element = this.stage.element;
     const { controls } = this.#view;
-    const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
-    if (files) controls.prepend(files);
+    const open = (/** @type {File[]} */ files) => this.open(read(files));
+    const { put = (/** @type {HTMLElement} */ field) => controls.prepend(field) } = show.files ?? {};
+    if (show.files) put(opener(show.files, this.element, open), open);
     controls.refresh();
   }
 
@@ -254,20 +255,22 @@ export class Laboratory {
     return this.#show.still === true;
   }
 
-  /** True if the scene can be built from files. */
+  /** True if the scene takes files. */
   get opens() {
     return this.#show.files !== undefined;
   }
 
   /**
-   * Builds the scene from files, or reports why not.
+   * Opens files, or reports why not.
    * @param {Promise<{ name: string, text: string }[]>} coming
    */
   async open(coming) {
     this.#openCount += 1;
     const turn = this.#openCount;
-    const files = await coming.then(
-      (files) => () => files,
+    const files = await Promise.all([coming, this.#show.files?.load?.()]).then(
+      ([files]) =>
+        () =>
+          files,
       (error) => () => {
         throw error;
       },

@@ -48,13 +48,16 @@
  */
 
 /**
- * Files from which a scene can be built.
+ * Files from which a scene can be built, or a run to compare.
  * @typedef {object} Files
  * @property {string} label  of the file field
  * @property {string} effect  description of the files, in a sentence
  * @property {string[]} endings  of their names, with the dot
- * @property {(files: { name: string, text: string }[]) => void} open  builds the scene, or throws
+ * @property {(files: { name: string, text: string }[]) => void} open  uses them, or throws
  * @property {HTMLElement} [note]  says what was read, below the field
+ * @property {() => Promise<void>} [load]  called before `open`
+ * @property {(field: HTMLElement, open: (files: File[]) => void) => void} [put]  places the field;
+ *   it's in front of the controls if left out
  */
 
 /**
@@ -68,6 +71,7 @@
  * @property {() => number} [window]  time span of the plots in s; ten periods if left out
  * @property {Readout[]} [readouts]  after the time and the cost of a step
  * @property {HTMLElement[]} [extras]  in the row of switches
+ * @property {HTMLElement[]} [imports]  below the buttons that save
  * @property {(string | Node)[]} hint  keys and gestures, as text
  * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if
  *   left out

@@ -122,7 +122,7 @@ export class View {
   }
 
   /** Lays out all parts on the stage. @param {Show} show */
-  #assemble({ panels = [], notes = [], hint }) {
+  #assemble({ panels = [], notes = [], imports = [], hint }) {
     const { host, title, message } = this.#parts;
     const [picture, ...pictures] = this.#canvases.map((canvas) => canvas.element);
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
@@ -134,7 +134,7 @@ export class View {
       numbers: element("div", { className: "numbers" }, ...numbers),
       notes: notes.map((note) => note.element),
       time: this.#timeline.element,
-      save: element("div", { className: "take" }, this.#exports()),
+      save: element("div", { className: "take" }, this.#exports(), ...imports),
       help: help(hint),
     });
   }

@@ -1,6 +1,7 @@
 // One mass on a damped spring, and its energies.
 import { energy } from "../../base/format.js";
 import { criticalDamping } from "../../instruments/critical-damping.js";
+import { solverCheck } from "../../instruments/solver-check.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -25,10 +26,14 @@ export function show(lab) {
   const { simulation, get } = lab;
   const { kinetic, elastic, dissipated, total, hand, numerical } = energies(simulation);
   const account = [kinetic, elastic, dissipated, total, hand, numerical, exactElastic(lab)];
+  const check = solverCheck(lab);
+  const spring = () => 0.5 * Number(get("stiffness")) * (check.x() - Number(get("restLength"))) ** 2;
+  const imported = { label: "elastic, imported", unit: "J", ...check.line, value: spring };
   return {
-    pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
+    ...check.parts,
+    pictures: [check.over(new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on"))],
     window: () => PERIODS * (simulation.analysis.period ?? PERIOD),
-    plots: [{ axis: "energy", unit: "J", quantities: account, floor: 0, format: energy }],
+    plots: [{ axis: "energy", unit: "J", quantities: [...account, imported], floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
       gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),

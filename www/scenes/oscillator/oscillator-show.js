@@ -1,5 +1,6 @@
 // One mass on a spring of rest length 0: numerical and exact motion.
 import { cleaned, significant } from "../../base/format.js";
+import { solverCheck } from "../../instruments/solver-check.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -23,7 +24,9 @@ const PERIODS = 5;
 const ROUNDING = 1e-14;
 
 /** @param {Lab} lab @returns {Show} */
-export function show({ simulation, color, get }) {
+export function show(lab) {
+  const { simulation, color, get } = lab;
+  const check = solverCheck(lab);
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
   const angle = () => omega() * simulation.analysis.substep;
   let [since, largest] = [0, 0];
@@ -44,17 +47,19 @@ export function show({ simulation, color, get }) {
     of: place,
   });
   const analytic = { label: "Analytic", unit: "m", ...EXACT, value: () => motion().exact };
+  const imported = { label: "Imported", unit: "m", ...check.line, value: check.x };
   const error = ofMethod(get, {
     ...{ label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] },
     value: () => motion().error,
     of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
   return {
-    pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
+    ...check.parts,
+    pictures: [check.over(new OscillatorPicture(simulation, color, () => get("arrow") === "on"))],
     reversible: true,
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [
-      { axis: "x", unit: "m", quantities: [numerical, analytic], steps: () => ownSteps(simulation) },
+      { axis: "x", unit: "m", quantities: [numerical, analytic, imported], steps: () => ownSteps(simulation) },
       { axis: "error", unit: "m", quantities: [error] },
     ],
     readouts: [
