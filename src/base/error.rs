@@ -182,7 +182,9 @@ impl fmt::Display for Cause {
         } else {
             format!("{}-fold", significant(*growth))
         };
-        if step <= limit {
+        if *limit == f64::INFINITY {
+            write!(f, "the motion left the scene, although {method} had no step limit for the scene as it started")
+        } else if step <= limit {
             write!(
                 f,
                 "the motion left the scene, although the time step of {step_text} s keeps {method}'s limit, {limit_text} s \
@@ -310,5 +312,7 @@ mod tests {
         );
         let crept = Cause { method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562, source: None };
         assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step"), "√(1 + 0.1²)");
+        let unlimited = Cause { method: "Verlet", step: 0.01, limit: f64::INFINITY, growth: 1.0, source: None };
+        assert!(unlimited.to_string().ends_with("although Verlet had no step limit for the scene as it started"));
     }
 }
