@@ -1,6 +1,7 @@
 // A run that was computed elsewhere, beside the laboratory's: its file, its curve, and the panel
 // with the method and the mistake that it resembles, which is loaded when it is first used.
 import { element } from "../base/dom.js";
+import { valueAt } from "../plots/cursor.js";
 
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { Point } from "../canvas/shapes.js" */
@@ -47,7 +48,7 @@ export function solverCheck(lab) {
     button.setAttribute("aria-expanded", String(on));
   };
   /** Position of the run at the present time in m; NaN without. */
-  const x = () => (run ? at(run, lab.simulation.time) : Number.NaN);
+  const x = () => (run ? valueAt(run.times, run.x.values, lab.simulation.time) : Number.NaN);
   const button = element("button", { type: "button", textContent: "Import a run", "aria-expanded": "false" });
   button.title = "Compares a table of t, x and v from your own program";
   button.addEventListener("click", async () => {
@@ -103,16 +104,4 @@ function ring(context, centre, color) {
   context.arc(...centre, RADIUS, 0, 2 * Math.PI);
   context.stroke();
   context.setLineDash([]);
-}
-
-/**
- * Position at a time in s, between two rows on the line through them.
- * @param {ImportedRun} run @param {number} time
- */
-function at({ times, spacing, x: { values } }, time) {
-  const last = times.length - 1;
-  const place = time / spacing;
-  if (place > last + 1e-9 || place < 0) return Number.NaN;
-  const i = Math.min(Math.floor(place), last - 1);
-  return values[i] + (place - i) * (values[i + 1] - values[i]);
 }

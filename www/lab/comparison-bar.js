@@ -1,6 +1,7 @@
 // The button that opens a row of chips, one for each run that is compared, and a table of all runs.
 import { element, write } from "../base/dom.js";
 import { duration, energy, significant } from "../base/format.js";
+import { readNumber } from "../base/reading.js";
 import { swatch } from "../plots/swatch.js";
 import { kebabCase } from "./attributes.js";
 import { EULERS } from "./comparison.js";
@@ -80,6 +81,7 @@ export class ComparisonBar {
     this.#open(false);
     this.refresh();
   }
+
   /** @param {boolean} open */
   #open(open) {
     this.element.hidden = !open;
@@ -136,9 +138,11 @@ export class ComparisonBar {
   }
 
   #addRun() {
-    const [key, node] = [this.#what.value, this.#value.firstElementChild];
-    const value = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (node)?.value.replace(",", ".");
-    const word = key === "method" ? value : `${kebabCase(key)}=${value}`;
+    const parameter = this.#settings.find(this.#what.value);
+    const node = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (this.#value.firstElementChild);
+    if (!parameter || !node) return;
+    const value = "options" in parameter ? node.value : readNumber(node.value, parameter.unit);
+    const word = parameter.key === "method" ? value : `${kebabCase(parameter.key)}=${value}`;
     this.#compare(`${this.#comparison.words} ${word}`);
   }
 

@@ -207,7 +207,6 @@ export class View {
       for (const plot of this.#plots) plot.tell();
     });
     for (const readout of this.#readouts) readout.show();
-    this.#comparison.show();
     this.controls.draw();
     const state = { playing: this.#clock.playing, stopped: explosion.active };
     this.#playback.show({ ...state, backwards: simulation.history.backwards, steps: stride, step: motion.stepSize });
@@ -216,12 +215,16 @@ export class View {
     this.#update();
   }
 
-  /** Describes the state while it rests, and once a second; measures the cost of a step. */
+  /**
+   * Describes the state and fills the table of runs while it rests, and once a second; measures the
+   * cost of a step.
+   */
   #update() {
     const now = performance.now();
     const late = now - this.#updatedAt > SECOND;
     if (!this.#clock.playing) this.#describe();
     else if (late) for (const canvas of this.#canvases) canvas.describe();
+    if (late || !this.#clock.playing) this.#comparison.show();
     if (!late) return;
     this.#updatedAt = now;
     setTimeout(() => this.#measure()); // outside the frame
