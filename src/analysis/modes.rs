@@ -1,6 +1,6 @@
 //! All modes of a system, and its matrices.
 
-use crate::{Error, Matrices, Mode, Simulation, scenes::parameters::check_whole};
+use crate::{Error, Matrices, Mode, Simulation, base::check::check_whole};
 use glam::DVec3;
 
 /// See [`Simulation::matrices`].

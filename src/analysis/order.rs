@@ -3,8 +3,8 @@
 use super::exact::exact_at;
 use crate::{
     Error, Simulation,
+    base::check::{check_range, check_whole},
     base::elementary::ln,
-    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
 

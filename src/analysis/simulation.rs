@@ -220,11 +220,6 @@ impl Simulation {
         order::convergence(self, time, steps)
     }
 
-    /// The oscillators that would determine the step limit if this were the scene's oscillator.
-    pub(crate) fn deciding(&self, oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
-        oscillator::deciding(self, oscillator)
-    }
-
     /// Cause of an explosion with the present step.
     pub(crate) fn cause(&self) -> Cause {
         explosion::cause(self)

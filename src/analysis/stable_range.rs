@@ -1,5 +1,6 @@
 //! The values of a parameter for which the present time step is stable.
 
+use super::oscillator::deciding;
 use crate::{
     Error, Kind, Model, Scales, Simulation, System, Value, Values,
     integrators::Tangent,
@@ -152,7 +153,7 @@ impl Simulation {
             } else {
                 return true;
             };
-            self.deciding(oscillator).all(|oscillator| step <= self.method().step_limit(&oscillator))
+            deciding(self, oscillator).all(|oscillator| step <= self.method().step_limit(&oscillator))
         };
         stable_run(&mut stable, varied.now, &spread(varied.bounds, CLOSE), EXACT)
     }

@@ -5,10 +5,12 @@ pub use super::{
     scales::Scales,
     slider::Slider,
 };
-pub use crate::base::check::{check_range, check_whole};
 use crate::{
     Error, Mesh, Method, Model, System,
-    base::text::plain,
+    base::{
+        check::{check_range, check_whole},
+        text::plain,
+    },
     integrators::{METHODS, Offer},
 };
 

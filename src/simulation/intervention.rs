@@ -4,8 +4,8 @@
 use super::{Simulation, clock::whole_steps, hand::Hand};
 use crate::{
     Error, Excitation, Model, Own, Particles,
+    base::check::{check_range, check_whole},
     models::{EnergyTerm, HAND, START},
-    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
 

@@ -6,7 +6,7 @@ use super::{
     memory::{self, Call},
     records,
 };
-use crate::{Error, Iteration, Pair, scenes::parameters::check_whole};
+use crate::{Error, Iteration, Pair, base::check::check_whole};
 use glam::DVec2;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;

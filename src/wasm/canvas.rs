@@ -8,7 +8,7 @@ use super::{
     input::{finite, whole},
     memory::check_bytes,
 };
-use crate::{Error, Look, Stroke, View, scenes::parameters::check_whole};
+use crate::{Error, Look, Stroke, View, base::check::check_whole};
 use glam::DVec2;
 use springlab_fast::Raster;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};

@@ -3,8 +3,8 @@
 
 use crate::{
     Error, Own,
+    base::check::{check_range, check_whole},
     base::text::plain,
-    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
 use js_sys::{Array, Object};
