@@ -88,6 +88,8 @@ async function card(canvas) {
     timeRate: () => 1,
     free: () => true,
     redraw: () => clock?.redraw(),
+    lay: () => {},
+    remove: () => {},
     pause: () => {},
     save: () => {},
     origin: () => [],

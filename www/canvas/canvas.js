@@ -64,9 +64,9 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
  *   or two
  * @property {boolean} [tall]  true if it needs more height than others
- * @property {boolean} [ghosts]  false if runs that are compared are not drawn
- * @property {(simulation: Simulation) => Pick<Simulation, "positions">} [placed]  positions in m at
- *   which the masses of a run that is compared are drawn; its own if left out
+ * @property {boolean} [ghosts]  false if other runs are not drawn
+ * @property {(simulation: Pick<Simulation, "positions">) => Pick<Simulation, "positions">} [placed]
+ *   gives the positions in m at which the masses of another run are drawn; its own if left out
  * @property {boolean} [quiet]  true for a small picture, without grid and texts
  * @property {(from: Point, to: Point) => void} [swipe]  handles a stroke over the background by
  *   mouse or finger; without it a mouse moves or turns the picture
@@ -89,7 +89,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  *   returns false if it did
  * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {() => void} redraw  requests a frame
- * @property {() => Ghost[]} [ghosts]  runs that are compared
+ * @property {() => Ghost[]} [ghosts]  other runs
  */
 
 export class PictureCanvas {

@@ -1,11 +1,15 @@
-// Runs that are compared, drawn over a picture: masses and springs in their own colours and dashes.
+// Other runs, drawn over a picture: masses and springs in their own colours and dashes.
 import { vector } from "../base/vectors.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Picture } from "./canvas.js" */
 /** @import { Point } from "./shapes.js" */
 
-/** @typedef {{ simulation: Simulation, color: string, dash: number[] }} Ghost */
+/** @typedef {Pick<Simulation["system"], "springs" | "links" | "torn" | "fixed">} Parts  to draw */
+
+/** @typedef {{ positions: Float64Array, system: Parts }} Shape  of a simulation */
+
+/** @typedef {{ simulation: Shape, color: string, dash: number[] }} Ghost */
 
 /** Opacity of lines and of masses. */
 const ALPHA = { line: 0.8, mass: 0.25 };
@@ -50,7 +54,7 @@ export function drawGhosts(context, { camera, placed }, ghosts, color) {
 
 /**
  * Draws springs and links.
- * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point[]} points
+ * @param {CanvasRenderingContext2D} context @param {Shape} simulation @param {Point[]} points
  */
 function lines(context, { system: { springs, links, torn } }, points) {
   const isTorn = new Set(torn);
@@ -67,7 +71,7 @@ function lines(context, { system: { springs, links, torn } }, points) {
 
 /**
  * Draws masses as rings, unless there are many.
- * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point[]} points
+ * @param {CanvasRenderingContext2D} context @param {Shape} simulation @param {Point[]} points
  */
 function masses(context, { system }, points) {
   const fixed = new Set(system.fixed);

@@ -1,8 +1,8 @@
 // The runs that are compared with the laboratory's own, as words such as
 // "explicit-euler implicit-euler time-step-size=0.02".
-import { DASHES } from "../plots/dashes.js";
 import { kebabCase, keyOf } from "./attributes.js";
 import { Compared, nameOfRun } from "./compared.js";
+import { freeLook } from "./look.js";
 import { check } from "./options.js";
 
 /** @import { Method, Simulation } from "../types.js" */
@@ -12,9 +12,6 @@ import { check } from "./options.js";
 
 /** Most runs that are compared: with the laboratory's own one, four. */
 const MOST = 3;
-
-/** Colours of runs with the method of another. */
-const COLORS = ["--stretched", "--positive", "--compressed", "--negative"];
 
 /** Methods of the preset. */
 export const EULERS = ["explicit-euler", "symplectic-euler", "implicit-euler"];
@@ -125,14 +122,9 @@ export class Comparison {
 
   /** Name, and a colour and dashes that no other run has. @param {Values} own */
   #look(own) {
-    const { settings } = this.#run;
-    const taken = this.runs.map(({ color }) => color);
-    const colors = own.method && own.method !== this.#run.get("method") ? [`--${own.method}`, ...COLORS] : COLORS;
-    const dashes = this.runs.map(({ dash }) => dash);
-    return {
-      name: nameOfRun(own, (key) => settings.find(key)),
-      color: colors.find((color) => !taken.includes(color)) ?? COLORS[0],
-      dash: DASHES.slice(1).find((dash) => !dashes.includes(dash)) ?? [],
-    };
+    const { settings, motion } = this.#run;
+    const colors = own.method && own.method !== this.#run.get("method") ? [`--${own.method}`] : [];
+    const name = nameOfRun(own, (key) => settings.find(key));
+    return { name, ...freeLook(motion.others, colors) };
   }
 }

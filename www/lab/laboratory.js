@@ -5,6 +5,8 @@ import { check, keyOf, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
 import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
+import { Finished } from "./finished.js";
+import { freeLook } from "./look.js";
 import { opener, read } from "./opener.js";
 import { Run } from "./run.js";
 import { Settings } from "./settings.js";
@@ -13,6 +15,7 @@ import { View } from "./view.js";
 
 /** @import { Method, Parameter, Simulation } from "../types.js" */
 /** @import { Arrangement } from "./attributes.js" */
+/** @import { Content } from "./finished.js" */
 /** @import { Listener } from "./run.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Message } from "./message.js" */
@@ -125,6 +128,8 @@ export class Laboratory {
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
       free: () => !this.run.hasEnd && !this.#view.holds,
       redraw: () => this.clock.redraw(),
+      lay: (content) => this.lay(content),
+      remove: (content) => this.remove(content),
       pause: () => {
         this.clock.playing = false;
       },
@@ -224,7 +229,26 @@ export class Laboratory {
     const before = comparison.words;
     this.#parts.message.attempt(about("compare"), () => comparison.set(words));
     if (comparison.words === before) return;
-    this.#view.compare(comparison.runs);
+    this.#showRuns();
+  }
+
+  /** Lays a finished run over the laboratory's. @param {Content} content */
+  lay(content) {
+    const { motion } = this.run;
+    motion.finished.push(new Finished(content, freeLook(motion.others)));
+    this.#showRuns();
+  }
+
+  /** Removes a finished run. @param {Content} content */
+  remove(content) {
+    const { motion } = this.run;
+    motion.finished = motion.finished.filter((run) => run.content !== content);
+    this.#showRuns();
+  }
+
+  /** Shows other runs than before. */
+  #showRuns() {
+    this.#view.compare();
     this.clock.redraw();
     this.#parts.changed("compare");
   }
@@ -247,6 +271,9 @@ export class Laboratory {
     return [
       { ...live, name },
       ...motion.compared.map(({ name, simulation }) => described("compared", name, simulation)),
+      ...motion.finished.map(({ name, kind, time, parameters }) => ({
+        ...{ name, method: parameters.method, kind, time, parameters },
+      })),
     ];
   }
 

@@ -6,8 +6,10 @@ import { deviationOf } from "./deviation.js";
 import { History } from "./history.js";
 import { guard, Runner, takeSteps } from "./runner.js";
 
+/** @import { Ghost } from "../canvas/ghosts.js" */
 /** @import { Simulation } from "../types.js" */
 /** @import { Compared } from "./compared.js" */
+/** @import { Finished } from "./finished.js" */
 /** @import { Show } from "./show.js" */
 
 /** Periods of the oscillation in a plot, and the period in s that is used if there is none. */
@@ -32,6 +34,8 @@ export class Motion {
   #stopped;
   /** Runs that are compared with the first one. @type {Compared[]} */
   compared = [];
+  /** Runs that are over, laid over the first one. @type {Finished[]} */
+  finished = [];
   /** Elapsed minus simulated time in s, or their sum while time runs backwards. */
   #offset = 0;
 
@@ -75,6 +79,26 @@ export class Motion {
   /** All that move; the first one is the laboratory's own. */
   get runners() {
     return [...(this.#show.runners?.() ?? this.#alone), ...this.compared];
+  }
+
+  /** All runs beside the first one. @returns {(Compared | Finished)[]} */
+  get others() {
+    return [...this.compared, ...this.finished];
+  }
+
+  /** All that are shown. */
+  get shown() {
+    return [...this.compared, ...this.finished.filter(({ hidden }) => !hidden)];
+  }
+
+  /** Their masses and springs at present, to be drawn. @returns {Ghost[]} */
+  get ghosts() {
+    const moving = this.compared.filter(({ stopped }) => stopped === undefined);
+    const over = this.finished.flatMap(({ hidden, shape, color, dash }) => {
+      const simulation = hidden ? undefined : shape(this.elapsed);
+      return simulation ? [{ simulation, color, dash }] : [];
+    });
+    return [...moving, ...over];
   }
 
   /**

@@ -4,6 +4,7 @@
 /** @import { Readout } from "./readouts.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Picture } from "../canvas/canvas.js" */
+/** @import { Content } from "./finished.js" */
 /** @import { Runner } from "./runner.js" */
 
 /**
@@ -23,6 +24,8 @@
  * @property {() => boolean} free  true if the run may restart: no "Run to" is under way, and no
  *   particle is held
  * @property {() => void} redraw  requests a frame
+ * @property {(run: Content) => void} lay  lays a finished run over the laboratory's
+ * @property {(run: Content) => void} remove  removes it
  * @property {() => void} pause  stops the clock
  * @property {(text: string, name: string) => void} save  downloads a text as `springlab-scene-name`
  * @property {() => string[]} origin  version, scene and parameters, as lines for a saved file

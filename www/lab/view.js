@@ -22,7 +22,6 @@ import { Timeline } from "./timeline.js";
 /** @import { BackgroundSteps } from "../worker/background-steps.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Clock } from "./clock.js" */
-/** @import { Compared } from "./compared.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Parts } from "./laboratory.js" */
 /** @import { Actions } from "./playback.js" */
@@ -77,7 +76,7 @@ export class View {
       motion.noteMove();
       return lab.act(action);
     };
-    const ghosts = () => motion.compared.filter(({ stopped }) => stopped === undefined);
+    const ghosts = () => motion.ghosts;
     this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act, ghosts }));
     this.#show = show;
     const shared = {
@@ -184,8 +183,9 @@ export class View {
     for (const canvas of this.#canvases) canvas.restart();
   }
 
-  /** Shows the runs that are compared. @param {Compared[]} runs */
-  compare(runs) {
+  /** Shows other runs than before. */
+  compare() {
+    const runs = this.#run.motion.shown;
     for (const [i, { quantities }] of (this.#show.plots ?? []).entries()) {
       const all = (/** @type {Quantity} */ quantity) => [
         quantity,

@@ -16,6 +16,15 @@ const EXPLODED = { times: 1e6, begin: 0.1 };
 /** @typedef {{ place: number, value: number }} Sample */
 
 /**
+ * A curve of a plot over time.
+ * @typedef {object} Curve
+ * @property {string} label
+ * @property {ArrayLike<number>} [times]  its own ones in s, if it has other times than the plot
+ * @property {ArrayLike<number>} values
+ * @property {(value: number) => string} write  writes a value with its unit
+ */
+
+/**
  * Describes a curve: its trend, its range and its last value.
  * @param {ArrayLike<number>} places  times or other abscissas, in order
  * @param {ArrayLike<number>} values  NaN and infinite ones are skipped
@@ -88,13 +97,15 @@ function growth(turns) {
  * Describes a plot over time: all curves and events.
  * @param {string} name  of the plot
  * @param {ArrayLike<number>} times  in s, in order
- * @param {{ label: string, values: ArrayLike<number>, write: (value: number) => string }[]} curves
+ * @param {Curve[]} curves
  * @param {{ time: number, label: string }[]} events
  */
 export function describePlot(name, times, curves, events) {
   if (times.length === 0) return `${name}. Nothing is recorded yet.`;
   const at = (/** @type {number} */ time) => `${significant(time)} s`;
-  const described = curves.map(({ label, values, write }) => `${label} ${describeCurve(times, values, write, at)}`);
+  const described = curves.map(
+    ({ label, times: own = times, values, write }) => `${label} ${describeCurve(own, values, write, at)}`,
+  );
   const happened = events.map(({ time, label }) => `at ${at(time)}: ${label}`);
   const marks = happened.length > 0 ? ` Changes: ${happened.join("; ")}.` : "";
   return `${name}, ${significant(times[0])} to ${at(times[times.length - 1])}: ${described.join("; ")}.${marks}`;

@@ -125,7 +125,9 @@ export class PlotCursor {
     const { recorder } = this.#plot;
     const past = recorder.samples(Number.NEGATIVE_INFINITY);
     const { times, of } = time > (past.times.at(-1) ?? 0) ? recorder.later() : past;
-    return cleaned(valueAt(times, of(quantity), time), recorder.scale(quantity));
+    const { record } = quantity;
+    const value = record ? valueAt(record.times, record.values, time) : valueAt(times, of(quantity), time);
+    return cleaned(value, recorder.scale(quantity));
   }
 
   /**

@@ -10,7 +10,8 @@
  * @property {() => number} value  its present value; NaN for none
  * @property {(simulation: Simulation) => number} [of]  the same value of another simulation, for a
  *   run that is compared
- * @property {string} [run]  name of the run that is compared, if it is of one
+ * @property {string} [run]  name of another run, if it is of one
+ * @property {Curve} [record]  the samples of a run that is over; no recorder reads it
  * @property {string} color  a custom property; a getter if it can change
  * @property {number} width  of the line, in CSS px
  * @property {number[]} dash  lengths of dashes and gaps in CSS px; empty for a solid line
@@ -22,6 +23,8 @@
  * @property {boolean} [spare]  true if a table omits it when it is always 0 or equals another
  *   column
  */
+
+/** @typedef {{ times: Float64Array, values: Float64Array }} Curve  samples; times in s, in order */
 
 /** @typedef {Pick<Quantity, "color" | "width" | "dash" | "phase">} Line  without the quantity */
 

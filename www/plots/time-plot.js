@@ -13,7 +13,8 @@ import { withUnit } from "./recorder.js";
 import { dye, swatch } from "./swatch.js";
 
 /** @import { Shared } from "./plot-cursor.js" */
-/** @import { Quantity } from "./quantity.js" */
+/** @import { Curve as Record, Quantity } from "./quantity.js" */
+/** @import { Ends } from "./axes.js" */
 /** @import { Recorder, Samples } from "./recorder.js" */
 
 /** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
@@ -35,7 +36,7 @@ const LEAST = 10;
  * @typedef {object} Plot
  * @property {Recorder} recorder
  * @property {Shared} shared
- * @property {Quantity[]} quantities  of those that are recorded; the first is drawn on top
+ * @property {Quantity[]} quantities  that are recorded; the first is drawn on top
  * @property {string} axis  name of the vertical axis
  * @property {string} unit  empty for none
  * @property {(property: string) => string} color  gives the colour of a custom property
@@ -98,7 +99,7 @@ export class TimePlot {
     this.#resize.observe(frame);
   }
 
-  /** Sets the curves; hidden ones stay hidden. @param {Quantity[]} quantities  that are recorded */
+  /** Sets the curves; hidden ones stay hidden. @param {Quantity[]} quantities */
   show(quantities) {
     // a run with one curve needs no more than its name
     const name = (/** @type {Quantity} */ { label, run }) =>
@@ -129,19 +130,35 @@ export class TimePlot {
     const [first, firstLater] = [times, later.times].map((times) => Math.max(0, after(times, span.low) - 1));
     const dashes = dashesOf(this.#curves.map(({ quantity }) => quantity.dash));
     for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
-    const [[bottom, top], [least, most]] = [this.#extent(samples, first), this.#extent(later, firstLater)];
-    const [lowest, highest] = this.#cleaned(Math.min(bottom, least), Math.max(top, most));
-    this.#range.follow(lowest, highest);
-    const typical = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
-    const scale = decades(this.#size(samples, first), lowest, highest, typical) ?? this.#range;
-    const marks = recorder.marks(span.low).filter(({ time }) => time <= span.high);
     // the first curve is drawn last, on top
     const shown = this.#shown.reverse();
+    const running = shown.filter(({ quantity }) => !quantity.record);
+    const columns = running.map(({ quantity }) => samples.of(quantity));
+    const extents = [
+      extent(columns, first),
+      extent(
+        running.map(({ quantity }) => later.of(quantity)),
+        firstLater,
+      ),
+      ...shown.map(({ quantity: { record } }) => (record ? extentWithin(record, span) : NOTHING)),
+    ];
+    const [lowest, highest] = this.#cleaned(
+      Math.min(...extents.map(([low]) => low)),
+      Math.max(...extents.map(([, high]) => high)),
+    );
+    this.#range.follow(lowest, highest);
+    const typical = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
+    const scale = decades(sizeOf(columns, first), lowest, highest, typical) ?? this.#range;
+    const marks = recorder.marks(span.low).filter(({ time }) => time <= span.high);
     this.#axes.draw(span, scale, marks, (context) => {
       context.globalAlpha = LATER;
-      for (const curve of shown) this.#line(context, curve, 0, later, firstLater);
+      for (const curve of running) this.#line(context, curve, 0, later, firstLater);
       context.globalAlpha = 1;
-      for (const curve of shown) this.#trace(context, curve, samples, first);
+      for (const curve of shown) {
+        const { record } = curve.quantity;
+        if (record) this.#line(context, curve, 0, until(samplesOf(record), span.high), 0);
+        else this.#trace(context, curve, samples, first);
+      }
       if (this.#plot.steps) this.#ticks(context);
       const y = (/** @type {number} */ value) => this.#y(value);
       this.#cursor.draw(
@@ -215,30 +232,6 @@ export class TimePlot {
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /** Largest size among the first samples. @param {Samples} samples @param {number} first */
-  #size(samples, first) {
-    const some = first + Math.ceil(BEGIN * (samples.times.length - first));
-    const [low, high] = this.#extent(samples, first, some);
-    return Math.max(-low, high);
-  }
-
-  /**
-   * Smallest and largest value of all curves.
-   * @param {Samples} samples @param {number} from  first index
-   * @param {number} [to]  index after the last @returns {[number, number]}
-   */
-  #extent({ of }, from, to) {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { quantity } of this.#shown) {
-      for (const value of of(quantity).subarray(from, to)) {
-        if (!isPlain(value)) continue;
-        low = Math.min(low, value);
-        high = Math.max(high, value);
-      }
-    }
-    return [low, high];
-  }
-
   /**
    * Draws a curve, with gaps at missing values.
    * @param {CanvasRenderingContext2D} context
@@ -306,7 +299,8 @@ export class TimePlot {
       .map(({ quantity }) => ({
         label: quantity.label,
         optional: quantity.optional,
-        values: of(quantity).map((value) => cleaned(value, recorder.scale(quantity))),
+        times: quantity.record?.times ?? times,
+        values: (quantity.record?.values ?? of(quantity)).map((value) => cleaned(value, recorder.scale(quantity))),
         write: (/** @type {number} */ value) => `${format(value)} ${unit}`.trim(),
       }))
       .filter(({ optional, values }) => !optional || values.some(Number.isFinite));
@@ -329,6 +323,46 @@ export class TimePlot {
   destroy() {
     this.#resize.disconnect();
   }
+}
+
+/** Extent of no values. @type {[number, number]} */
+const NOTHING = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+/**
+ * Smallest and largest value of curves.
+ * @param {Float64Array[]} columns  values of each
+ * @param {number} from  first index @param {number} [to]  index after the last
+ * @returns {[number, number]}
+ */
+function extent(columns, from, to) {
+  let [low, high] = NOTHING;
+  for (const values of columns) {
+    for (const value of values.subarray(from, to)) {
+      if (!isPlain(value)) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  return [low, high];
+}
+
+/** Extent of a finished run's curve within a span. @param {Record} record @param {Ends} span */
+function extentWithin({ times, values }, { low, high }) {
+  return extent([values], Math.max(0, after(times, low) - 1), after(times, high) + 1);
+}
+
+/**
+ * Largest size among the first samples.
+ * @param {Float64Array[]} columns  values of each curve @param {number} first  index
+ */
+function sizeOf(columns, first) {
+  const [low, high] = extent(columns, first, first + Math.ceil(BEGIN * ((columns[0]?.length ?? 0) - first)));
+  return Math.max(-low, high);
+}
+
+/** Samples of one curve. @param {Record} record @returns {Samples} */
+function samplesOf({ times, values }) {
+  return { times, of: () => values };
 }
 
 /**
