@@ -7,7 +7,7 @@ import { root } from "../tools/task.js";
 
 const COPY = join(root, "target/tmp/dev");
 const SOURCES = [".cargo", "Cargo.toml", "Cargo.lock", "src", "fast", "measure"];
-const PAGES = ["package.json", "package-lock.json", "index.html", "www", "tools"];
+const PAGES = ["package.json", "package-lock.json", "index.html", "www", "tools", "examples"];
 
 /** Folders that the copy shares: what is built stays, and Cargo.toml names a test. */
 const LINKED = ["target", "node_modules", "tests"];
@@ -68,12 +68,12 @@ test("a change of a style, a script or the engine appears on the page", { tag: "
     edit("www/page.js", "\n", "\ndocument.documentElement.lang = 'la';\n");
     await expect(page.locator("html")).toHaveAttribute("lang", "la");
 
-    edit("src/scenes/shared.rs", '"Stiffness"', '"Springiness"');
+    edit("src/scenes/shared/springs.rs", '"Stiffness"', '"Springiness"');
     await expect(page.getByRole("slider", { name: "Springiness" })).toBeVisible({ timeout: 60_000 });
 
-    edit("src/scenes/shared.rs", '"Springiness"', "no text");
-    await expect(page.locator("vite-error-overlay")).toContainText("src/scenes/shared.rs", { timeout: 60_000 });
-    edit("src/scenes/shared.rs", "no text", '"Stiffness"');
+    edit("src/scenes/shared/springs.rs", '"Springiness"', "no text");
+    await expect(page.locator("vite-error-overlay")).toContainText("src/scenes/shared/springs.rs", { timeout: 60_000 });
+    edit("src/scenes/shared/springs.rs", "no text", '"Stiffness"');
     await expect(stiffness).toBeVisible({ timeout: 60_000 });
     await expect(page.locator("vite-error-overlay")).toHaveCount(0);
   } finally {

@@ -1,7 +1,7 @@
 // Numbers as text.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cleaned, energy, ROUNDING } from "../www/base/format.js";
+import { cleaned, energy, floorTo, ROUNDING } from "../www/base/format.js";
 import { Recorder } from "../www/plots/recorder.js";
 
 test("a value below 1e-12 of its scale reads 0, and no other does", () => {
@@ -39,4 +39,17 @@ test("a quantity's scale is the largest value of its unit so far, or its own", (
     quantities.map((quantity) => recorder.scale(quantity)),
     [0, 0, 200],
   );
+});
+
+test("a value is rounded down, and stays if it has no more digits", () => {
+  const cases = [
+    [0.3, 1, 0.3],
+    [0.6, 1, 0.6],
+    [0.39, 1, 0.3],
+    [0.0996, 1, 0.09],
+    [1, 1, 1],
+    [12345, 3, 12300],
+    [9.999, 3, 9.99],
+  ];
+  for (const [value, digits, expected] of cases) assert.equal(floorTo(value, digits), expected, `${value}`);
 });

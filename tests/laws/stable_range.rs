@@ -394,9 +394,9 @@ fn a_number_that_is_not_marked_as_limiting_never_changes_the_step_limit() {
             let Kind::Number { slider, .. } = parameter.kind else { continue };
             for method in METHODS {
                 let mut simulation = Simulation::new(scene.id).unwrap();
-                // a small cloth, for speed
-                for size in ["width", "height"] {
-                    let _ = simulation.set(size, 5.0);
+                // a small cloth, for speed, in wind where there is air
+                for (key, value) in [("width", 5.0), ("height", 5.0), ("airResistance", 0.1), ("wind", 20.0)] {
+                    let _ = simulation.set(key, value);
                 }
                 if simulation.set("method", method.id).is_err() {
                     continue;

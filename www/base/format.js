@@ -14,8 +14,10 @@ export function cleaned(value, scale) {
 
 /** Rounds a positive value down. @param {number} value @param {number} digits  significant ones */
 export function floorTo(value, digits) {
+  const nearest = Number(value.toPrecision(digits));
+  if (!(nearest > value)) return nearest;
   const digit = 10 ** (Math.floor(Math.log10(value)) - digits + 1);
-  return value > 0 ? Number((Math.floor(value / digit) * digit).toPrecision(digits)) : value;
+  return Number((nearest - digit).toPrecision(digits));
 }
 
 /** Replaces hyphens by minus signs. @param {string} text  of a number */

@@ -108,6 +108,7 @@ pub const fn wind_direction() -> Parameter {
         slider: Slider::even([-180.0, 180.0], 1.0),
     }
     .parameter()
+    .scaling(Scales::Other)
     .idle(without_wind)
 }
 
@@ -124,6 +125,7 @@ pub const fn gusts() -> Parameter {
         slider: Slider::even([0.0, 1.0], 0.05),
     }
     .parameter()
+    .scaling(Scales::Other)
     .idle(without_wind)
 }
 
