@@ -8,6 +8,7 @@ import {
   massOnScreen,
   openPage,
   picture,
+  placeIn,
   takeSteps,
   test,
   violations,
@@ -246,4 +247,24 @@ test("a legend that is longer than its place is scrolled by keys", async ({ page
   await expect.poll(() => list.evaluate((node) => node.scrollTop)).toBeGreaterThan(0);
   await page.setViewportSize({ width: 1280, height: 1100 });
   await expect(list).not.toHaveAttribute("tabindex");
+});
+
+test("a link shows the stability region, where a point is dragged, and moved by keys @firefox", async ({ page }) => {
+  await open(page);
+  await page.getByRole("link", { name: "Show the region" }).click();
+  const region = laboratory(page, DECAY).getByRole("application", { name: /^Stability region/ });
+  await expect(region).toBeVisible();
+  await region.scrollIntoViewIfNeeded();
+  await expect(region).toHaveAccessibleDescription(/with 1 point\. The largest factor per step is 0\.5/);
+  const middle = await placeIn(region, 0.5, 0.5);
+  const box = await region.boundingBox();
+  const scale = Math.min((box?.width ?? 0) / 6, (box?.height ?? 0) / 6.4);
+  await drag(page, { x: middle.x + scale, y: middle.y }, [-2 * scale, 0]); // from z = −0.5 to −2.5
+  const rate = () => inLab(page, (lab) => Number(lab.get("rate")), undefined, DECAY);
+  expect(await rate()).toBeCloseTo(5, 1);
+  await expect(region).toHaveAccessibleDescription(/is 1\.5, at −2\.5, 0: it grows/);
+  await region.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await rate()).toBeCloseTo(4.8, 1);
+  expect(await violations(page)).toEqual([]);
 });

@@ -107,6 +107,7 @@ const ARGUMENTS = {
     [0, 1, 0, -1, 0, 1, 0],
   ],
   modes: [],
+  rates: [],
   response: [3],
   spectrum: [],
 };

@@ -88,6 +88,7 @@ async function card(canvas) {
     timeRate: () => 1,
     free: () => true,
     redraw: () => clock?.redraw(),
+    compared: () => [],
     lay: () => {},
     remove: () => {},
     pause: () => {},

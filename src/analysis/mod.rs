@@ -7,7 +7,9 @@ mod limits;
 mod modes;
 mod order;
 mod oscillator;
+mod region;
 mod simulation;
 mod stable_range;
 
 pub use order::{Convergence, observed_order};
+pub use region::{Plane, Rates};

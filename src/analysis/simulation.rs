@@ -4,6 +4,7 @@ use super::{
     drive, exact, explosion, limits, modes,
     order::{self, Convergence},
     oscillator,
+    region::{self, Plane, Rates},
 };
 use crate::{
     Cause, Error, Matrices, Measured, Mode, Resonance, Response, Simulation, Solution, Spectrum,
@@ -68,6 +69,60 @@ impl Simulation {
     #[must_use]
     pub fn amplification(&self) -> Option<Complex64> {
         oscillator::amplification(self)
+    }
+
+    /// |R(z)| of the chosen method: the factor by which a step h changes the size of the solution
+    /// of ẏ = λy, z = hλ. If the method chooses its own steps, h is one of these. `None` for
+    /// methods that need positions and velocities.
+    ///
+    /// ```
+    /// use num_complex::Complex64;
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set("method", "explicit-euler")?;
+    /// assert_eq!(damper.stability_factor(Complex64::new(-2.0, 0.0)), Some(1.0)); // |1 + z|
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    #[must_use]
+    pub fn stability_factor(&self, z: Complex64) -> Option<f64> {
+        region::growth(self.method(), &self.settings(), Plane::Rates, [z.re, z.im])
+    }
+
+    /// Factors per step of the chosen method at points of a plane: `counts[0]` points along x from
+    /// `corner` on, `spacing[0]` apart, in each of `counts[1]` rows along y. In the plane of rates
+    /// a factor is |R(z)|. In that of oscillators it is the larger one of both motions; a method
+    /// that remembers more than position and velocity may have a third one. `None` if the method
+    /// has no such factor.
+    #[must_use]
+    pub fn growth_map(
+        &self,
+        plane: Plane,
+        [x, y]: [f64; 2],
+        [dx, dy]: [f64; 2],
+        [columns, rows]: [usize; 2],
+    ) -> Option<Vec<f64>> {
+        let (method, settings) = (self.method(), self.settings());
+        let at = |i: usize, j: usize| [x + i as f64 * dx, y + j as f64 * dy];
+        (0..columns * rows).map(|n| region::growth(method, &settings, plane, at(n % columns, n / columns))).collect()
+    }
+
+    /// Rates λ in 1/s of the motions e^(λt) of the linearised system in its present state: all of
+    /// a small one, and for a large one those of points that enclose all others.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a chain of followers.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?; // ω² = 10/s²
+    /// let rates = damper.rates()?.values;
+    /// assert!((rates[0].im - 10_f64.sqrt()).abs() < 1e-12 && rates[0].re == 0.0);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    pub fn rates(&mut self) -> Result<Rates, Error> {
+        region::all_rates(self)
     }
 
     /// Steady oscillation of the mass under a cosine drive of the present amplitude and the angular

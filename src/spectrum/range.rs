@@ -33,6 +33,10 @@ impl Range {
         Self { corners: vec![[d0, k0], [d1, k0], [d1, k1], [d0, k1]] }
     }
 
+    pub fn corners(&self) -> &[[f64; 2]] {
+        &self.corners
+    }
+
     /// Cuts away the part with a d + b k > s.
     pub fn cut(&mut self, [a, b]: [f64; 2], s: f64) {
         let beyond = |[d, k]: [f64; 2]| a * d + b * k - s;

@@ -240,6 +240,12 @@ impl Spectrum {
         self.damped.value()
     }
 
+    /// Corners (γ, ω²) of a polygon that encloses the points of all motions, in 1/s and 1/s².
+    #[must_use]
+    pub fn corners(&self) -> &[[f64; 2]] {
+        self.range.corners()
+    }
+
     /// Displacements of the particles in the critical mode, the one with the largest
     /// [`sum`](Self::sum). Their length is 1 in all.
     #[must_use]

@@ -6,9 +6,10 @@ use super::{
     memory::{self, Call},
     records,
 };
-use crate::{Error, Iteration, Pair, base::check::check_whole};
+use crate::{Error, Iteration, Pair, Plane, base::check::check_whole};
 use glam::DVec2;
 use js_sys::Array;
+use num_complex::Complex64;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -45,6 +46,58 @@ impl Simulation {
     #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
     pub fn amplification(&self) -> JsValue {
         self.0.amplification().map_or(JsValue::UNDEFINED, records::amplification)
+    }
+
+    /// |R(z)| of the chosen method at z = x + iy: the factor by which a step h changes the size of
+    /// the solution of ẏ = λy, z = hλ. If the method chooses its own steps, h is one of these.
+    /// Undefined for methods that need positions and velocities.
+    #[wasm_bindgen(js_name = stabilityFactor)]
+    pub fn stability_factor(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] re: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] im: &JsValue,
+    ) -> Result<Option<f64>, JsError> {
+        Ok(self.0.stability_factor(Complex64::new(number("re", re)?, number("im", im)?)))
+    }
+
+    /// Factors per step of the chosen method on a grid of points in a plane, row by row: `columns`
+    /// points from `x` on, `dx` apart, in each of `rows` rows from `y` on, `dy` apart, each number
+    /// 1 to 1000. In the plane "rates" a point is z = hλ, and the factor |R(z)|. In the plane
+    /// "oscillators" it is (hγ, hω) of ü + γ u̇ + ω² u = 0, and the factor the largest one.
+    /// Undefined if the method has no such factor.
+    #[wasm_bindgen(js_name = growthMap)]
+    #[expect(clippy::too_many_arguments, reason = "a grid has six numbers")]
+    pub fn growth_map(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "\"rates\" | \"oscillators\"")] plane: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] dx: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] dy: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] columns: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] rows: &JsValue,
+    ) -> Result<Option<Vec<f64>>, JsError> {
+        memory::check(&self.0, Call::Built)?;
+        let plane = match text(plane).as_str() {
+            "rates" => Plane::Rates,
+            "oscillators" => Plane::Oscillators,
+            value => {
+                let known = vec!["rates", "oscillators"];
+                return Err(Error::UnknownOption { key: "plane".into(), value: value.into(), known }.into());
+            }
+        };
+        let corner = [number("x", x)?, number("y", y)?];
+        let spacing = [number("dx", dx)?, number("dy", dy)?];
+        let counts = [whole("number of columns", columns, [1, 1000])?, whole("number of rows", rows, [1, 1000])?];
+        Ok(self.0.growth_map(plane, corner, spacing, counts.map(|count| count as usize)))
+    }
+
+    /// Rates λ of the motions e^(λt) of the linearised system in its present state: all of a small
+    /// one, and for a large one those of points that enclose all others.
+    #[wasm_bindgen(unchecked_return_type = "Rates")]
+    pub fn rates(&mut self) -> Result<JsValue, JsError> {
+        memory::check(&self.0, Call::Modes)?;
+        Ok(records::rates(&self.0.rates()?))
     }
 
     /// Observed order: runs copies of the state over `time` (s) in `steps`, 2, 4 and 8 times

@@ -2,7 +2,7 @@
 
 use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle, Pair,
-    Parameter, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
+    Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
     base::elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -187,6 +187,15 @@ pub fn spectrum(spectrum: &Spectrum, kept: bool) -> JsValue {
         ("friction", spectrum.friction().into()),
         ("parts", spectrum.parts().map_or(JsValue::UNDEFINED, |parts| Float64Array::from(&parts[..]).into())),
         ("remedies", numbers(&remedies)),
+    ])
+}
+
+pub fn rates(Rates { values, oscillators, all }: &Rates) -> JsValue {
+    let parts: Vec<f64> = values.iter().flat_map(|rate| [rate.re, rate.im]).collect();
+    record(&[
+        ("values", Float64Array::from(&parts[..]).into()),
+        ("oscillators", Float64Array::from(oscillators.as_flattened()).into()),
+        ("all", (*all).into()),
     ])
 }
 

@@ -81,6 +81,22 @@ export interface Spectrum {
   remedies: Remedies;
 }
 
+/** Rates λ of motions e^(λt). */
+export interface Rates {
+  /** Real and imaginary part of each in 1/s. Those of an oscillation are a conjugate pair. */
+  values: Float64Array;
+  /**
+   * γ in 1/s and ω² in 1/s² of the oscillators ü + γ u̇ + ω² u = 0 with these motions. Those of a
+   * small system are its modes without dampers, with the damping rate of each.
+   */
+  oscillators: Float64Array;
+  /**
+   * True if these are all. Otherwise they belong to the corners of a polygon in (γ, ω²) that
+   * encloses the points of all motions.
+   */
+  all: boolean;
+}
+
 /** An undamped motion u cos ωt of all particles together. */
 export interface Mode {
   /** ω in rad/s, 0 if the state is unstable. */

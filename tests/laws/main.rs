@@ -40,6 +40,7 @@ mod portable;
 mod random_systems;
 mod random_use;
 mod rattle;
+mod region;
 mod reversal;
 mod simulation;
 mod solver;

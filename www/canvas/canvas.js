@@ -64,6 +64,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
  *   or two
  * @property {boolean} [tall]  true if it needs more height than others
+ * @property {() => boolean} [shown]  false while the user has hidden it
  * @property {boolean} [ghosts]  false if other runs are not drawn
  * @property {(simulation: Pick<Simulation, "positions">) => Pick<Simulation, "positions">} [placed]
  *   gives the positions in m at which the masses of another run are drawn; its own if left out
@@ -98,19 +99,20 @@ export class PictureCanvas {
   #picture;
   #host;
   #pointer;
-  #description = element("p", { id: "state", className: "hidden" });
+  #description;
   #turns;
   #observer;
 
-  /** @param {Picture} picture @param {PictureHost} host */
-  constructor(picture, host) {
+  /** @param {Picture} picture @param {PictureHost} host @param {string} [id]  of its description */
+  constructor(picture, host, id = "state") {
     this.#picture = picture;
+    this.#description = element("p", { id, className: "hidden" });
     this.#host = host;
     this.#canvas = element("canvas", {
       tabIndex: 0,
       role: "application",
       "aria-label": `${picture.label} Plus and minus zoom.`,
-      "aria-describedby": "state",
+      "aria-describedby": id,
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#pointer = new Pointer(this.#canvas, picture, host);
@@ -151,7 +153,10 @@ export class PictureCanvas {
   }
 
   draw() {
-    const { camera } = this.#picture;
+    const { camera, shown } = this.#picture;
+    const isShown = shown?.() ?? true;
+    this.element.classList.toggle("off", !isShown);
+    if (!isShown) return;
     const hidden = !camera.turn && camera.whole !== false;
     if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
     const context = fitCanvas(this.#canvas, camera);
@@ -170,6 +175,7 @@ export class PictureCanvas {
 
   /** Updates the description. */
   describe() {
+    if (this.element.classList.contains("off")) return;
     const text = this.#picture.describe(this.#pointer.held);
     write(this.#description, text);
   }

@@ -128,6 +128,7 @@ export class Laboratory {
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
       free: () => !this.run.hasEnd && !this.#view.holds,
       redraw: () => this.clock.redraw(),
+      compared: () => this.run.motion.compared,
       lay: (content) => this.lay(content),
       remove: (content) => this.remove(content),
       pause: () => {

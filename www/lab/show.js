@@ -4,6 +4,7 @@
 /** @import { Readout } from "./readouts.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Picture } from "../canvas/canvas.js" */
+/** @import { Compared } from "./compared.js" */
 /** @import { Content } from "./finished.js" */
 /** @import { Runner } from "./runner.js" */
 
@@ -24,6 +25,7 @@
  * @property {() => boolean} free  true if the run may restart: no "Run to" is under way, and no
  *   particle is held
  * @property {() => void} redraw  requests a frame
+ * @property {() => Compared[]} compared  runs that are compared with the laboratory's
  * @property {(run: Content) => void} lay  lays a finished run over the laboratory's
  * @property {(run: Content) => void} remove  removes it
  * @property {() => void} pause  stops the clock

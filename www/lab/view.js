@@ -77,7 +77,9 @@ export class View {
       return lab.act(action);
     };
     const ghosts = () => motion.ghosts;
-    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act, ghosts }));
+    this.#canvases = show.pictures.map(
+      (picture, i) => new PictureCanvas(picture, { ...lab, act, ghosts }, i > 0 ? `state-${i}` : undefined),
+    );
     this.#show = show;
     const shared = {
       ...{ cursor: new Cursor(), span: new Span(), redraw: lab.redraw },

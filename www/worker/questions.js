@@ -1,6 +1,6 @@
 // Questions about a simulation that take too long for a frame, and their answers.
 
-/** @import { Simulation, Spectrum } from "../types.js" */
+/** @import { Rates, Simulation, Spectrum } from "../types.js" */
 
 /**
  * Requested parts of an answer.
@@ -10,6 +10,7 @@
  * @property {string} [range]  a parameter's key: its range in which the present step is stable
  * @property {boolean} [limit]  the largest stable time step with the present number of substeps
  * @property {boolean} [reason]  why a run with the present step explodes
+ * @property {boolean} [rates]  the rates of all motions, or of those that enclose them
  * @property {boolean} [step]  one step of the copy
  */
 
@@ -22,6 +23,7 @@
  *   undefined if the step limit does not depend on the parameter
  * @property {number} [limit]  in s
  * @property {string} [reason]  as the end of a sentence
+ * @property {Rates} [rates]
  * @property {Step} [step]
  * @property {string} [none]  why there is no result, in a sentence
  */
@@ -35,13 +37,14 @@
  */
 
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */
-export function analyse(simulation, { spectrum, mode, range, limit, reason, step }) {
+export function analyse(simulation, { spectrum, mode, range, limit, reason, rates, step }) {
   return {
     spectrum: spectrum ? simulation.analysis.spectrum() : undefined,
     mode: mode ? simulation.analysis.mode() : undefined,
     range: range === undefined ? undefined : simulation.analysis.stableRange(range),
     limit: limit ? simulation.analysis.stepLimit * simulation.analysis.substeps : undefined,
     reason: reason ? simulation.analysis.reason() : undefined,
+    rates: rates ? simulation.analysis.rates() : undefined,
     step: step ? timedStep(simulation) : undefined,
   };
 }

@@ -2,6 +2,7 @@
 import { energy } from "../../base/format.js";
 import { criticalDamping } from "../../instruments/critical-damping.js";
 import { solverCheck } from "../../instruments/solver-check.js";
+import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -14,6 +15,7 @@ import { DamperPicture } from "./damper-picture.js";
 export const options = [
   toggle("force", "Force arrow", "Shows the force on the mass."),
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
+  REGION,
 ];
 
 export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
@@ -31,7 +33,10 @@ export function show(lab) {
   const imported = { label: "elastic, imported", unit: "J", ...check.line, value: spring };
   return {
     ...check.parts,
-    pictures: [check.over(new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on"))],
+    pictures: [
+      check.over(new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")),
+      new StabilityRegion(lab),
+    ],
     window: () => PERIODS * (simulation.analysis.period ?? PERIOD),
     plots: [{ axis: "energy", unit: "J", quantities: [...account, imported], floor: 0, format: energy }],
     readouts: [

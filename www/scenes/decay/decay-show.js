@@ -1,5 +1,6 @@
 // ẋ = −k x: the largest stable time step.
 import { significant } from "../../base/format.js";
+import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
@@ -21,6 +22,7 @@ const OVER = { constants: 7, part: 1e-3 };
 
 export const options = [
   toggle("repeat", "Begin again", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
+  REGION,
 ];
 
 export const main = ["rate", "timeStepSize", "method", "timeRate"];
@@ -71,7 +73,7 @@ export function show(lab) {
   tune();
   begin();
   return {
-    pictures: [picture],
+    pictures: [picture, new StabilityRegion(lab)],
     compares: false, // its picture is a plot of one run
     panels: [factors],
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],

@@ -1,6 +1,7 @@
 // One mass on a spring of rest length 0: numerical and exact motion.
 import { cleaned, significant } from "../../base/format.js";
 import { solverCheck } from "../../instruments/solver-check.js";
+import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -13,6 +14,7 @@ import { OscillatorPicture } from "./oscillator-picture.js";
 
 export const options = [
   toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
+  REGION,
 ];
 
 export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
@@ -55,7 +57,10 @@ export function show(lab) {
   });
   return {
     ...check.parts,
-    pictures: [check.over(new OscillatorPicture(simulation, color, () => get("arrow") === "on"))],
+    pictures: [
+      check.over(new OscillatorPicture(simulation, color, () => get("arrow") === "on")),
+      new StabilityRegion(lab),
+    ],
     reversible: true,
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [

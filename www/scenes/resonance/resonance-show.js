@@ -1,6 +1,7 @@
 // A driven mass on a damped spring: transient and steady motion, and the frequency response.
 import { cleaned, significant } from "../../base/format.js";
 import { solverCheck } from "../../instruments/solver-check.js";
+import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -11,7 +12,10 @@ import { Response } from "./response.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export const options = [toggle("split", "Transient and steady part", "Splits the exact motion into the two.", "on")];
+export const options = [
+  toggle("split", "Transient and steady part", "Splits the exact motion into the two.", "on"),
+  REGION,
+];
 
 export const main = ["drivingFrequency", "stiffness", "damping", "waveform", "timeStepSize"];
 
@@ -44,7 +48,7 @@ export function show(lab) {
   ];
   return {
     ...check.parts,
-    pictures: [check.over(new ResonancePicture(simulation, color))],
+    pictures: [check.over(new ResonancePicture(simulation, color)), new StabilityRegion(lab)],
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [{ axis: "u", unit: "m", quantities }],
     panels: [response],

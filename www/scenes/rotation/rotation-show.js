@@ -1,5 +1,6 @@
 // The rotation field, and points moved by several methods: only some stay on the circle.
 import { significant } from "../../base/format.js";
+import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -28,6 +29,7 @@ export function options(methods) {
       "Stages of the next step",
       "Shows where explicit Euler and the Runge-Kutta methods read the field.",
     ),
+    REGION,
   ];
 }
 
@@ -62,7 +64,10 @@ export function show(lab) {
   const quantities = all.map((runner) => ({ ...line(runner), value: () => distance(runner) }));
   const growth = () => simulation.analysis.amplification?.modulus ?? Number.NaN;
   return {
-    pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
+    pictures: [
+      new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)]),
+      new StabilityRegion(lab),
+    ],
     compares: false,
     window,
     plots: [{ axis: "distance from the centre", unit: "m", quantities, floor: 0 }],

@@ -1,0 +1,366 @@
+// The stability region of a method as a picture: where in a plane of motions a step lets them grow,
+// and where those of the system are.
+import { significant } from "../base/format.js";
+import { Camera } from "../canvas/camera.js";
+import { disc, grid, haloed, LABEL, roundDown } from "../canvas/shapes.js";
+import { contours, fill, stroke } from "../plots/contours.js";
+import { AnalysisClient } from "../worker/client.js";
+
+/** @import { Picture } from "../canvas/canvas.js" */
+/** @import { Frame } from "../canvas/camera.js" */
+/** @import { Point } from "../canvas/shapes.js" */
+/** @import { Grid } from "../plots/contours.js" */
+/** @import { ChoiceParameter, Rates, Simulation } from "../types.js" */
+/** @import { Lab } from "../lab/show.js" */
+
+/** @typedef {"rates" | "oscillators"} Plane */
+
+/** @typedef {ReturnType<typeof contours>} Contours */
+
+/**
+ * Planes with the names of their axes and their first frames.
+ * @type {Record<Plane, { names: [string, string], frame: Frame }>}
+ */
+const PLANES = {
+  rates: { names: ["Re z", "Im z"], frame: { left: -4.5, right: 1.5, bottom: -3.2, top: 3.2 } },
+  oscillators: { names: ["hγ", "hω"], frame: { left: -0.3, right: 4.6, bottom: -0.3, top: 2.6 } },
+};
+
+/** Distance between two points at which factors are computed, in px. */
+const SPACING = 3;
+
+/** Factors along whose contours lines are drawn, besides 1. */
+const LEVELS = [0.2, 0.4, 0.6, 0.8, 1.5, 2, 3];
+
+/** Largest size of a logarithm of a factor, so that zeros and poles can be interpolated. */
+const MOST = 30;
+
+/** Radius of a point, in px. */
+const RADIUS = 5;
+
+/** Shortest time between two questions while the system moves, in ms. */
+const PAUSE = 500;
+
+/** Tolerance for rounding, of a factor and of a part of z. */
+const ROUNDING = 1e-12;
+
+/** Parameter of a method on which its region depends. */
+const SETTING = "spectralRadius";
+
+/** The picture's option. @type {ChoiceParameter} */
+export const REGION = {
+  key: "region",
+  label: "Stability region",
+  symbol: "",
+  effect: "Shows where the method lets motions grow, and where the motions of the system are.",
+  restarts: false,
+  limiting: false,
+  default: "off",
+  options: [
+    { value: "off", label: "off" },
+    { value: "on", label: "on" },
+    { value: "star", label: "with the order star" },
+  ],
+};
+
+/**
+ * Areas and lines of a method.
+ * @typedef {object} Drawing
+ * @property {string} color  a custom property
+ * @property {number[]} dash
+ * @property {Contours} region  where nothing grows
+ */
+
+/** @implements {Picture} */
+export class StabilityRegion {
+  label =
+    "Stability region. Dragging a point, or arrow keys on the chosen one, changes the parameters; N and P choose the next point and the previous one.";
+  ghosts = false;
+  camera = new Camera(PLANES.rates.frame);
+  /** The points, for the pointer that drags them. @type {Picture["simulation"]} */
+  simulation;
+  #lab;
+  #client;
+  /** @type {Plane} */
+  #plane = "rates";
+  /** @type {Rates | undefined} */
+  #rates;
+  /** Positions of the points in the plane: x, y, 0 of each. */
+  #points = new Float64Array();
+  /** Place of the chosen point among those that can be moved. */
+  #chosen = 0;
+  /** View and methods of the drawings, as a text. */
+  #drawn = "";
+  /** @type {Drawing[]} */
+  #drawings = [];
+  /** Contours of the laboratory's own method. @type {Contours[]} */
+  #levels = [];
+  /** Area in which it grows more than the exact motion. @type {Contours | undefined} */
+  #star;
+  /** Changes of the simulation at the last question, and its time in ms. */
+  #asked = { changes: -1, at: Number.NEGATIVE_INFINITY };
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#client = new AnalysisClient(lab.scene);
+    const points = () => this.#points;
+    this.simulation = {
+      get positions() {
+        return points();
+      },
+      hand: { hold: (index, x, y) => this.#put(index, [x, y]), release: () => {} },
+    };
+  }
+
+  shown = () => this.#lab.get("region") !== "off";
+  /** All points but those of directions in which nothing moves. */
+  movable = () => {
+    const points = this.#points;
+    return Array.from({ length: points.length / 3 }, (_, i) => i).filter((i) => points[3 * i] || points[3 * i + 1]);
+  };
+  chosen = () => this.movable()[this.#chosen] ?? 0;
+
+  /** @param {{ key: string }} press */
+  key({ key }) {
+    const step = { n: 1, p: -1 }[key];
+    const count = this.movable().length;
+    if (!step || count === 0) return false;
+    this.#chosen = (this.#chosen + step + count) % count;
+    return true;
+  }
+
+  /** Asks for the rates again, if they may have changed. */
+  #ask() {
+    const { simulation } = this.#lab;
+    const { changes } = simulation.history;
+    const now = performance.now();
+    if (changes === this.#asked.changes && now - this.#asked.at < PAUSE) return;
+    this.#asked = { changes, at: now };
+    this.#client.ask(simulation, { rates: true }, ({ rates }) => {
+      if (rates && String(rates.values) !== String(this.#rates?.values)) this.#lab.redraw();
+      this.#rates = rates;
+    });
+  }
+
+  /** The runs whose regions are shown: the laboratory's first, and those that are compared. */
+  get #runs() {
+    const { simulation, get, compared } = this.#lab;
+    const others = compared().filter(({ simulation: other }) => other.get("method") !== get("method"));
+    return [{ simulation, color: `--${get("method")}`, dash: [] }, ...others];
+  }
+
+  /** Chooses the plane in which all methods have a region, and computes points, areas and lines. */
+  #update() {
+    this.#ask();
+    const runs = this.#runs;
+    const plane = runs.every(({ simulation }) => simulation.stabilityFactor(0, 0) !== undefined)
+      ? "rates"
+      : "oscillators";
+    if (plane !== this.#plane) {
+      this.#plane = plane;
+      this.camera.reframe(PLANES[plane].frame);
+    }
+    this.#place();
+    const { camera } = this;
+    const view = [...camera.lift([0, 0]), camera.scale, camera.width, camera.height, this.#lab.get("region")];
+    const setting = (/** @type {Simulation} */ one) => (this.#lab.has(SETTING) ? one.get(SETTING) : "");
+    const methods = runs.map(({ simulation: one, color }) => [one.get("method"), setting(one), color]);
+    const drawn = [plane, ...view, ...methods].join();
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const grids = runs.map(({ simulation }) => this.#grid(simulation));
+    this.#drawings = runs.flatMap(({ color, dash }, i) => {
+      const values = grids[i];
+      return values ? [{ color, dash, region: contours(values, 0) }] : [];
+    });
+    const [own] = grids;
+    this.#levels = own ? LEVELS.map((level) => contours(own, Math.log(level))) : [];
+    this.#star = own && plane === "rates" && this.#lab.get("region") === "star" ? this.#orderStar(own) : undefined;
+  }
+
+  /**
+   * Area in which a method grows more than the exact motion.
+   * @param {Grid} grid  of its logarithms
+   */
+  #orderStar({ values, columns, rows }) {
+    const { step, left } = this.#lattice;
+    return contours({ values: values.map((value, i) => (left + (i % columns)) * step - value), columns, rows }, 0);
+  }
+
+  /** The points of whole multiples of a step in view: z = 0 and the axes are among them. */
+  get #lattice() {
+    const { camera } = this;
+    const step = SPACING / camera.scale;
+    const [x, y] = camera.lift([0, 0]);
+    const [columns, rows] = [camera.width, camera.height].map((length) => Math.ceil(length / SPACING) + 2);
+    return { step, left: Math.floor(x / step), top: Math.ceil(y / step), columns, rows };
+  }
+
+  /** Logarithms of the factors of a run at the lattice. @param {Simulation} simulation */
+  #grid(simulation) {
+    const { step, left, top, columns, rows } = this.#lattice;
+    const factors = simulation.analysis.growthMap(this.#plane, left * step, top * step, step, -step, columns, rows);
+    const values = factors?.map((factor) => Math.min(Math.max(Math.log(factor), -MOST), MOST));
+    return values && { values, columns, rows };
+  }
+
+  /** Places the points of the present step. */
+  #place() {
+    const { values = [], oscillators = [] } = this.#rates ?? {};
+    const h = this.#lab.simulation.analysis.substep;
+    const list = this.#plane === "rates" ? values : oscillators;
+    const places = Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]])
+      .filter(([, y]) => this.#plane === "rates" || y >= 0)
+      .map(([x, y]) => [h * x, this.#plane === "rates" ? h * y : h * Math.sqrt(y), 0]);
+    this.#points = Float64Array.from(places.flat());
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  draw(context) {
+    this.#update();
+    const { color } = this.#lab;
+    grid(
+      context,
+      this.camera,
+      { line: color("--line"), axis: color("--edge"), text: color("--muted") },
+      PLANES[this.#plane].names,
+    );
+    const { step, left, top } = this.#lattice;
+    context.save();
+    context.translate(...this.camera.project([left * step, top * step, 0]));
+    for (const { color: name, dash, region } of this.#drawings.toReversed()) {
+      context.fillStyle = context.strokeStyle = color(name);
+      context.globalAlpha = 0.12;
+      fill(context, region.polygons, SPACING);
+      context.globalAlpha = 1;
+      context.lineWidth = 2;
+      context.setLineDash(dash);
+      stroke(context, region.lines, SPACING);
+    }
+    context.setLineDash([]);
+    context.lineWidth = 1;
+    context.strokeStyle = context.fillStyle = color("--muted");
+    context.globalAlpha = 0.5;
+    for (const { lines } of this.#levels) stroke(context, lines, SPACING);
+    context.globalAlpha = 0.25;
+    if (this.#star) fill(context, this.#star.polygons, SPACING);
+    context.restore();
+    this.#numbers(context);
+    this.#dots(context);
+  }
+
+  /** Writes numbers along both axes. @param {CanvasRenderingContext2D} context */
+  #numbers(context) {
+    const { camera } = this;
+    const color = this.#lab.color;
+    const spacing = roundDown(90 / camera.scale); // of the grid
+    const [left, top] = camera.lift([0, 0]).map((end) => end / spacing);
+    const [right, bottom] = camera.lift([camera.width, camera.height]).map((end) => end / spacing);
+    context.fillStyle = color("--muted");
+    context.font = LABEL;
+    const write = (/** @type {number} */ n, /** @type {Point} */ at) =>
+      n && haloed(context, significant(n * spacing), at, color("--panel"));
+    const [x, y] = camera.project([0, 0, 0]);
+    context.textAlign = "center";
+    for (let n = Math.ceil(left); n <= right; n++) write(n, [camera.project([n * spacing, 0, 0])[0], y + 16]);
+    context.textAlign = "right";
+    for (let n = Math.ceil(bottom); n <= top; n++) write(n, [x - 6, camera.project([0, n * spacing, 0])[1] + 4]);
+  }
+
+  /** Draws the points, growing ones in red. @param {CanvasRenderingContext2D} context */
+  #dots(context) {
+    const { color } = this.#lab;
+    context.lineWidth = 1.5;
+    context.font = LABEL;
+    for (const i of this.movable()) {
+      const at = this.camera.project([this.#points[3 * i], this.#points[3 * i + 1], 0]);
+      context.fillStyle = color(this.#colorOf(i));
+      context.strokeStyle = color("--panel");
+      disc(context, at, RADIUS);
+      if (i !== this.chosen() || !context.canvas.matches(":focus-visible")) continue;
+      context.strokeStyle = color("--ink");
+      context.beginPath();
+      context.arc(...at, RADIUS + 3, 0, 2 * Math.PI);
+      context.stroke();
+    }
+  }
+
+  /** @param {number} index  of a point */
+  #colorOf(index) {
+    if (this.#growsItself(index)) return "--muted";
+    return this.#growth(index) > 1 + ROUNDING ? "--alarm" : "--accent";
+  }
+
+  /**
+   * True if the exact motion of a point grows, as that of a spring about to buckle.
+   * @param {number} index
+   */
+  #growsItself(index) {
+    return this.#plane === "rates" && this.#points[3 * index] > ROUNDING;
+  }
+
+  /** Factor per step at a point. @param {number} index */
+  #growth(index) {
+    const [x, y] = [this.#points[3 * index], this.#points[3 * index + 1]];
+    return this.#lab.simulation.analysis.growthMap(this.#plane, x, y, 0, 0, 1, 1)?.[0] ?? Number.NaN;
+  }
+
+  /**
+   * Moves a point: the oscillator gets other springs and dampers, any other system another step.
+   * @param {number} index @param {Point} to
+   */
+  #put(index, to) {
+    const { simulation, get, has, set } = this.#lab;
+    const h = simulation.analysis.substep;
+    const from = /** @type {Point} */ ([this.#points[3 * index], this.#points[3 * index + 1]]);
+    if (has("rate")) {
+      set("rate", rounded(Math.max(-to[0], 0) / h));
+      return;
+    }
+    if (simulation.analysis.period === undefined || !has("stiffness")) {
+      const factor = Math.hypot(...to) / Math.hypot(...from);
+      set("timeStepSize", rounded(factor * Number(get("timeStepSize"))));
+      return;
+    }
+    const [damping, stiffness] = this.#plane === "rates" ? this.#oscillator(index, from, to) : [to[0], to[1] ** 2];
+    const mass = Number(get("mass"));
+    set("stiffness", rounded((mass * Math.max(stiffness, 0)) / h ** 2));
+    if (has("damping")) set("damping", rounded((mass * Math.max(damping, 0)) / h));
+  }
+
+  /**
+   * hγ and h²ω² of the oscillator with a motion at a point, and the other one at its conjugate, or
+   * where it is if both are real.
+   * @param {number} index @param {Point} from @param {Point} to
+   */
+  #oscillator(index, from, [x, y]) {
+    const other = this.#points[3 * (index % 2 === 0 ? index + 1 : index - 1)];
+    const isReal = Math.abs(from[1]) < ROUNDING && Math.abs(y) < RADIUS / this.camera.scale;
+    return isReal ? [-x - other, x * other] : [-2 * x, x * x + y * y];
+  }
+
+  describe() {
+    const { method, simulation } = this.#lab;
+    const name = method()?.label ?? "this method";
+    if (this.#drawings.length === 0) return `${name} has no factor per step, and so no stability region.`;
+    const points = this.movable();
+    const growths = points.map((i) => (this.#growsItself(i) ? 0 : this.#growth(i)));
+    const most = Math.max(...growths);
+    const plane = this.#plane === "rates" ? "z = λΔt" : "hγ and hω";
+    const count = `${growths.length} point${growths.length === 1 ? "" : "s"}${this.#rates?.all === false ? ", which enclose all motions" : ""}`;
+    const worst = points[growths.indexOf(most)];
+    const at = [0, 1].map((axis) => significant(this.#points[3 * worst + axis])).join(", ");
+    const grows = most > 1 + ROUNDING ? "it grows" : "nothing grows";
+    return `Stability region of ${name} in the plane of ${plane}, with ${count}. The largest factor per step is ${significant(most)}, at ${at}: ${grows}. A step is ${significant(simulation.analysis.substep)} s.`;
+  }
+
+  destroy() {
+    this.#client.close();
+  }
+}
+
+/** A value with four digits. @param {number} value */
+function rounded(value) {
+  return Number(value.toPrecision(4));
+}

@@ -1,0 +1,108 @@
+// Areas and contour lines of a function that is known on a grid, by linear interpolation.
+
+/** @import { Point } from "../canvas/shapes.js" */
+
+/**
+ * Values at the points of a grid, row by row.
+ * @typedef {{ values: Float64Array, columns: number, rows: number }} Grid
+ */
+
+/** Corners of a cell in turn, as offsets of column and row. */
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
+
+/**
+ * The area in which values are at most a level: polygons that fill it, and the lines that bound it.
+ * Points are pairs of column and row.
+ * @param {Grid} grid @param {number} level
+ */
+export function contours(grid, level) {
+  /** @type {Point[][]} */
+  const polygons = [];
+  /** @type {[Point, Point][]} */
+  const lines = [];
+  const above = (/** @type {number} */ column, /** @type {number} */ row) =>
+    grid.values[row * grid.columns + column] - level;
+  for (let row = 0; row + 1 < grid.rows; row++) {
+    for (let column = 0; column + 1 < grid.columns; column++) {
+      const { polygon, crossings } = cell(
+        CORNERS.map(([i, j]) => [column + i, row + j]),
+        above,
+      );
+      if (polygon.length > 0) polygons.push(polygon);
+      for (let i = 0; i + 1 < crossings.length; i += 2) lines.push([crossings[i], crossings[i + 1]]);
+    }
+  }
+  return { polygons: joined(polygons), lines };
+}
+
+/**
+ * The part of a cell where a function is at most 0, and where its boundary meets the sides.
+ * @param {number[][]} corners @param {(column: number, row: number) => number} above
+ */
+function cell(corners, above) {
+  const [polygon, crossings] = /** @type {[Point[], Point[]]} */ ([[], []]);
+  const heights = corners.map(([column, row]) => above(column, row));
+  for (const [i, [x, y]] of corners.entries()) {
+    const next = (i + 1) % corners.length;
+    if (heights[i] <= 0) polygon.push([x, y]);
+    if (heights[i] <= 0 === heights[next] <= 0) continue;
+    const part = heights[i] / (heights[i] - heights[next]);
+    /** @type {Point} */
+    const crossing = [x + part * (corners[next][0] - x), y + part * (corners[next][1] - y)];
+    polygon.push(crossing);
+    crossings.push(crossing);
+  }
+  return { polygon, crossings };
+}
+
+/**
+ * Joins whole cells that are neighbours in a row: there are fewer polygons, and no seams.
+ * @param {Point[][]} polygons
+ */
+function joined(polygons) {
+  const isWhole = (/** @type {Point[]} */ polygon) => polygon.length === 4 && polygon.flat().every(Number.isInteger);
+  /** @type {Point[][]} */
+  const all = [];
+  for (const polygon of polygons) {
+    const last = all.at(-1);
+    const goesOn =
+      last && isWhole(last) && isWhole(polygon) && last[1][0] === polygon[0][0] && last[1][1] === polygon[0][1];
+    if (goesOn) [last[1], last[2]] = [polygon[1], polygon[2]];
+    else all.push(polygon);
+  }
+  return all;
+}
+
+/**
+ * Fills polygons of a grid.
+ * @param {CanvasRenderingContext2D} context @param {Point[][]} polygons
+ * @param {number} spacing  of its points, in px
+ */
+export function fill(context, polygons, spacing) {
+  context.beginPath();
+  for (const [[column, row], ...others] of polygons) {
+    context.moveTo(column * spacing, row * spacing);
+    for (const [x, y] of others) context.lineTo(x * spacing, y * spacing);
+    context.closePath();
+  }
+  context.fill();
+}
+
+/**
+ * Draws lines of a grid.
+ * @param {CanvasRenderingContext2D} context @param {[Point, Point][]} lines
+ * @param {number} spacing  of its points, in px
+ */
+export function stroke(context, lines, spacing) {
+  context.beginPath();
+  for (const [[x, y], [u, v]] of lines) {
+    context.moveTo(x * spacing, y * spacing);
+    context.lineTo(u * spacing, v * spacing);
+  }
+  context.stroke();
+}
