@@ -4,7 +4,23 @@ import test from "node:test";
 
 await import("./laboratory.js"); // replaces what only bundles have
 const { PLAIN, spreadsheet, table } = await import("../www/lab/exports.js");
-const { readRun } = await import("../www/instruments/solver/imported-run.js");
+const { readRun: read } = await import("../www/instruments/solver/imported-run.js");
+
+const LINE = { scene: "oscillator", count: 2, fixed: [0] };
+
+/** Reads a run of one mass on a line. @param {string} text */
+function readRun(text) {
+  const { parts, ...run } = read(text, LINE);
+  const [x, v] = parts;
+  assert.deepEqual(
+    parts.map(({ index, speed }) => [index, speed]),
+    [
+      [3, false],
+      [3, true],
+    ].slice(0, parts.length),
+  );
+  return { ...run, x, v };
+}
 
 const ROWS = [
   [0, 2, 0],
@@ -115,4 +131,56 @@ test("a later change of the time step ends the run, with a note", () => {
   const text = `${rows(",")}\n1.75,1,0\n2,1,0\n2.25,1,0`;
   const { times, note } = readRun(text);
   assert.deepEqual([times.length, note], [4, "The time step changes at line 5: later lines are left out."]);
+});
+
+test("columns are read by scene, with the axis and the number of a mass in any usual form", () => {
+  const pair = { scene: "pair", count: 2, fixed: [] };
+  const follower = { scene: "follower", count: 4, fixed: [0] };
+  const cloth = { scene: "cloth", count: 12, fixed: [0, 3], chosen: 11 };
+  const flow = { scene: "rotation", count: 1, fixed: [] };
+  const damper = { scene: "damper", count: 2, fixed: [0] };
+  const plain = (/** @type {number} */ columns) => [0, 1, 2, 3].map((t) => Array(columns).fill(t).join(";")).join("\n");
+  /** Indices of coordinates, then those of velocities. */
+  const indices = (/** @type {string} */ names, /** @type {Parameters<typeof read>[1]} */ particles) => {
+    const { parts } = read(`${names}\n${plain(names.split(";").length)}`, particles);
+    return [false, true].map((which) => parts.filter(({ speed }) => speed === which).map(({ index }) => index));
+  };
+  const cases = /** @type {[string, Parameters<typeof read>[1], number[], number[]][]} */ ([
+    ["t;x;y;vx;vy", damper, [3, 4], [3, 4]],
+    ["vy;y;t;x", damper, [4, 3], [4]],
+    ["t;pos_x;pos_y;x';y_dot", damper, [3, 4], [3, 4]],
+    ["t;X;Y;dx/dt;ẏ", damper, [3, 4], [3, 4]],
+    ["t;x1;y1;x2;y2", pair, [0, 1, 3, 4], []],
+    ["t;x_1;z_1;x_2;v_x_2;vy2", pair, [0, 2, 3], [3, 4]],
+    ["t;x₁;x₂;v₁;v₂", pair, [0, 3], [0, 3]],
+    ["time;x of 1;y of 2;vz of 2", pair, [0, 4], [5]],
+    ["t;p1x;p2z;v1x", pair, [0, 5], [0]],
+    ["t;Alice;v;u;Bob", follower, [3], [3]],
+    ["t;x;x2;x of 2", follower, [3, 6], []],
+    ["t;x;y;z;vx", cloth, [33, 34, 35], [33]],
+    ["t;x_5;y_5;x_1;x_12", cloth, [12, 13, 33], []],
+    ["t;x1;x2", flow, [0, 1], []],
+    ["t;x;y;vx", flow, [0, 1], []],
+    ["t;y", { scene: "decay", count: 1, fixed: [] }, [0], []],
+  ]);
+  for (const [names, particles, places, speeds] of cases)
+    assert.deepEqual(indices(names, particles), [places, speeds], names);
+  const counts = (/** @type {number} */ columns, /** @type {Parameters<typeof read>[1]} */ particles) =>
+    read(plain(columns), particles)
+      .parts.map(({ name }) => name)
+      .join(" ");
+  assert.equal(counts(3, damper), "x v");
+  assert.equal(counts(5, damper), "x y vx vy");
+  assert.equal(counts(3, flow), "x1 x2");
+  assert.equal(counts(5, pair), "x1 y1 x2 y2");
+  assert.equal(counts(13, pair), "x1 y1 z1 x2 y2 z2 vx1 vy1 vz1 vx2 vy2 vz2");
+  assert.throws(() => read(`t;x1;x2;x3\n${plain(4)}`, pair), {
+    message: "Column 4 (x3): the masses have the numbers 1 to 2.",
+  });
+  assert.throws(() => read(`t;a;b\n${plain(3)}`, pair), {
+    message: "A run has a column for the time (t) and one for the position (x1). The header has t, a, b.",
+  });
+  assert.throws(() => read(plain(2), pair), {
+    message: "A run has a column for the time (t) and one for the position (x1).",
+  });
 });

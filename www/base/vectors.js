@@ -2,7 +2,11 @@
 
 /** @typedef {[number, number, number]} Vector */
 
-/** A particle's vector. @param {Float64Array} vectors @param {number} particle @returns {Vector} */
+/**
+ * A particle's vector.
+ * @param {ArrayLike<number>} vectors @param {number} particle
+ * @returns {Vector}
+ */
 export function vector(vectors, particle) {
   return [vectors[3 * particle], vectors[3 * particle + 1], vectors[3 * particle + 2]];
 }

@@ -1,7 +1,7 @@
 // A picture on a canvas: sharp at any pixel ratio, with buttons, keys and a description in words.
 import { context2d, element, keyName, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
-import { drawGhosts, includeGhosts } from "./ghosts.js";
+import { drawGhosts, includeGhosts, isSmall } from "./ghosts.js";
 import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Pointer } from "./pointer.js";
 
@@ -66,6 +66,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {boolean} [tall]  true if it needs more height than others
  * @property {() => boolean} [shown]  false while the user has hidden it
  * @property {boolean} [ghosts]  false if other runs are not drawn
+ * @property {boolean} [smallGhosts]  true if those with few masses are drawn all the same
  * @property {(simulation: Pick<Simulation, "positions">) => Pick<Simulation, "positions">} [placed]
  *   gives the positions in m at which the masses of another run are drawn; its own if left out
  * @property {boolean} [quiet]  true for a small picture, without grid and texts
@@ -160,7 +161,8 @@ export class PictureCanvas {
     const hidden = !camera.turn && camera.whole !== false;
     if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
     const context = fitCanvas(this.#canvas, camera);
-    const ghosts = this.#picture.ghosts === false ? [] : (this.#host.ghosts?.() ?? []);
+    const { ghosts: draws = true, smallGhosts = draws } = this.#picture;
+    const ghosts = (this.#host.ghosts?.() ?? []).filter((ghost) => draws || (smallGhosts && isSmall(ghost)));
     // not during a drag, when a view that grows would move under the pointer
     if (!this.holds) includeGhosts(this.#picture, ghosts);
     this.#picture.draw(context, this.#pointer.held);

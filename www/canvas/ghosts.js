@@ -17,8 +17,13 @@ const ALPHA = { line: 0.8, mass: 0.25 };
 /** Radius of a mass in px: of a few, and of more than `few`. */
 const RADIUS = { large: 10, small: 3, few: 8 };
 
-/** Most masses and springs that are drawn. */
-const MOST = { masses: 400, springs: 4000 };
+/** Most masses and springs that are drawn, and most masses of a small run. */
+const MOST = { masses: 400, springs: 4000, small: 100 };
+
+/** True if a run has few masses that move. @param {Ghost} ghost */
+export function isSmall({ simulation: { positions, system } }) {
+  return positions.length / 3 - system.fixed.length <= MOST.small;
+}
 
 /** Enlarges the view to contain all masses. @param {Picture} picture @param {Ghost[]} ghosts */
 export function includeGhosts({ camera, placed }, ghosts) {

@@ -13,6 +13,7 @@
  * @property {Map<Quantity, Curve>} curves  by the quantities of the laboratory's run
  * @property {(elapsed: number) => Ghost["simulation"] | undefined} shape  gives its masses and
  *   springs at an elapsed time in s, if they are known
+ * @property {() => void} [removed]  called when the run is removed
  */
 
 export class Finished {

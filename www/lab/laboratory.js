@@ -244,6 +244,7 @@ export class Laboratory {
   remove(content) {
     const { motion } = this.run;
     motion.finished = motion.finished.filter((run) => run.content !== content);
+    content.removed?.();
     this.#showRuns();
   }
 

@@ -19,7 +19,7 @@ const LINES = {
 
 /**
  * Quantities of an energy account, which is read once per sample. Of a run that is compared, there
- * is the total energy.
+ * is the total energy, of one from a file the elastic energy too.
  * @param {Simulation} simulation
  * @param {(simulation: Simulation) => Pick<Energy, Name>} [read]
  */
@@ -29,5 +29,6 @@ export function energies(simulation, read = ({ energy }) => energy) {
   const all = names.map((name) => [name, { ...LINES[name], value: () => account()[name] }]);
   const quantities = /** @type {Record<Name, Quantity>} */ (Object.fromEntries(all));
   quantities.total.of = (other) => read(other).total;
+  quantities.elastic.imported = (other) => read(other).elastic;
   return quantities;
 }

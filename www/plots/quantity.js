@@ -10,6 +10,7 @@
  * @property {() => number} value  its present value; NaN for none
  * @property {(simulation: Simulation) => number} [of]  the same value of another simulation, for a
  *   run that is compared
+ * @property {Quantity["of"]} [imported]  the same for a run from a file, if there is no `of`
  * @property {string} [run]  name of another run, if it is of one
  * @property {Curve} [record]  the samples of a run that is over; no recorder reads it
  * @property {string} color  a custom property; a getter if it can change

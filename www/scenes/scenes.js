@@ -3,17 +3,26 @@
 /** @import { Scene } from "../types.js" */
 /** @import { ShowModule } from "../lab/show.js" */
 
+/**
+ * A show with the import of runs, which is loaded with it.
+ * @param {Promise<ShowModule>} loading
+ */
+async function importing(loading) {
+  const [{ withImport }, module] = await Promise.all([import("../instruments/solver-check.js"), loading]);
+  return withImport(module);
+}
+
 /** Shows of scenes with their own picture. @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
-  oscillator: () => import("./oscillator/oscillator-show.js"),
-  resonance: () => import("./resonance/resonance-show.js"),
-  damper: () => import("./damper/damper-show.js"),
-  cloth: () => import("./cloth/cloth-show.js"),
+  oscillator: () => importing(import("./oscillator/oscillator-show.js")),
+  resonance: () => importing(import("./resonance/resonance-show.js")),
+  damper: () => importing(import("./damper/damper-show.js")),
+  cloth: () => importing(import("./cloth/cloth-show.js")),
   drape: () => import("./drape/drape-show.js"),
-  follower: () => import("./follower/follower-show.js"),
-  pair: () => import("./pair/pair-show.js"),
-  decay: () => import("./decay/decay-show.js"),
-  rotation: () => import("./rotation/rotation-show.js"),
+  follower: () => importing(import("./follower/follower-show.js")),
+  pair: () => importing(import("./pair/pair-show.js")),
+  decay: () => importing(import("./decay/decay-show.js")),
+  rotation: () => importing(import("./rotation/rotation-show.js")),
   verlet: () => import("./verlet/verlet-show.js"),
   mesh: () => import("./mesh/mesh-show.js"),
 };

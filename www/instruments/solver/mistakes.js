@@ -1,4 +1,4 @@
-// The usual mistakes in a program that computes a mass on a spring.
+// The usual mistakes in a program that computes one of the scenes.
 
 /** @typedef {Record<string, number | string>} Values */
 
@@ -7,8 +7,15 @@
  * @typedef {object} Mistake
  * @property {string} text  as the end of the sentence "It resembles … ."
  * @property {Values} [values]  parameters with which the engine makes it, too
- * @property {"forwards" | "backwards"} [time]  backwards turns the sign of the damping
- * @property {boolean} [repels]  true if the spring pushes away
+ * @property {"forwards" | "backwards"} [time]  backwards turns the sign of damping, rate or turn
+ * @property {number} [step]  the step in the formula in s, whatever the time between rows is
+ * @property {number} [faster]  factor by which the step in the formula is too long
+ * @property {number} [first]  length of the first step, in steps
+ * @property {number} [held]  particle that gets no force
+ * @property {number} [repels]  nonzero if the spring pushes away; for a rotation the sign of both
+ *   rates
+ * @property {(constants: number[], h: number) => number[]} [constants]  changes those of a follower
+ * @property {boolean} [next]  true if a follower takes the leader's state after the step
  * @property {number} [late]  steps by which the written velocities are late
  */
 
@@ -16,22 +23,142 @@
 export const NONE = { text: "" };
 
 /**
- * Mistakes that change the motion with these parameters.
- * @param {Values} values @returns {Mistake[]}
+ * No mistake, but another treatment of implicit equations than the laboratory's.
+ * @param {string | number} solver  the laboratory's @returns {Mistake}
  */
-export function mistakes({ mass, stiffness, damping = 0, restLength = 0, drive }) {
-  // with a drive, time runs forwards only, and there is no closed formula
-  const free = drive === undefined;
-  /** @type {[boolean, Mistake][]} */
-  const all = [
+export function otherSolver(solver) {
+  return solver === "newton"
+    ? { text: "with its equations linearised", values: { solver: "linearised" } }
+    : { text: "with its equations solved", values: { solver: "newton" } };
+}
+
+/** Mistakes in when what is written. @type {Mistake[]} */
+const LATE = [
+  { text: "with each velocity half a step late", late: 0.5 },
+  { text: "with each velocity half a step early", late: -0.5 },
+];
+
+/** @type {Mistake[]} */
+const FIRST = [
+  { text: "with a first step of half the length", first: 0.5 },
+  { text: "with the first row written twice", first: 0 },
+];
+
+/** Mistakes in a follower's formulas. @type {Mistake[]} */
+const FOLLOWING = [
+  {
+    text: "with Alice's own velocity in place of that against Bob's",
+    constants: ([a, b, c, , e, f, g]) => [a, b, c, 0, e, f, g, 0],
+  },
+  { text: "with Bob's state after the step in place of that before it", constants: (c) => c, next: true },
+  { text: "without the terms in Δt²", constants: ([, , , , ...c], h) => [1, 0, h, 0, ...c] },
+  {
+    text: "with the new velocity in the position",
+    constants: ([, , , , e, f, g, i], h) => [1 + h * e, h * f, h * g, h * i, e, f, g, i],
+  },
+  {
+    text: "with the new position in the velocity",
+    constants: ([, , , , e, f, g, i], h) => [1, 0, h, 0, e, f, g + h * e, i],
+  },
+  {
+    text: "with the sign of the damping wrong",
+    constants: ([a, b, c, d, e, f, g, i], h) => [a, b, 2 * h - c, -d, e, f, 2 - g, -i],
+  },
+  {
+    text: "with the sign of the spring's force wrong",
+    constants: ([a, b, c, d, e, f, g, i]) => [2 - a, -b, c, d, -e, -f, g, i],
+  },
+];
+
+/**
+ * Mistakes that change the motion of a scene with these parameters, the likely ones first.
+ * @param {string} scene @param {Values} values @returns {Mistake[]}
+ */
+export function mistakes(scene, values) {
+  const known = BY_SCENE[scene]?.(values) ?? springs(values);
+  return known.filter(([changes]) => changes).map(([, mistake]) => mistake);
+}
+
+/** @typedef {[changes: boolean, mistake: Mistake][]} Offers */
+
+/** @param {Mistake[]} all @returns {Offers} */
+const always = (all) => all.map((mistake) => [true, mistake]);
+
+/** @type {Record<string, (values: Values) => Offers>} */
+const BY_SCENE = {
+  resonance: (values) => [
+    ...parameters(values),
+    [
+      Number(values.drivingFrequency) > 0,
+      {
+        text: "with Ω taken for a frequency in Hz",
+        values: { drivingFrequency: 2 * Math.PI * Number(values.drivingFrequency) },
+      },
+    ],
+    ...always([...FIRST, ...LATE]),
+  ],
+  pair: (values) => [
+    ...springs(values),
+    ...always([
+      { text: "with no force on node 2", held: 1 },
+      { text: "with no force on node 1", held: 0 },
+      {
+        text: "with the spring counted twice",
+        values: { stiffness: 2 * Number(values.stiffness), damping: 2 * Number(values.damping) },
+      },
+    ]),
+  ],
+  follower: (values) => [
+    ...parameters(values),
+    ...always([
+      {
+        text: "with grams and milliseconds taken for kilograms and seconds",
+        values: { stiffness: Number(values.stiffness) / 1e6, damping: Number(values.damping) / 1e3 },
+      },
+      {
+        text: `with Bob's ${values.drive === "positions" ? "velocity" : "position"} given`,
+        values: { drive: values.drive === "positions" ? "velocities" : "positions" },
+      },
+      ...FOLLOWING,
+      ...FIRST,
+    ]),
+  ],
+  decay: ({ rate }) => [
+    [true, { text: "with the sign of the rate wrong", time: "backwards" }],
+    [rate !== 1, { text: "with the rate forgotten (k = 1 s⁻¹)", values: { rate: 1 } }],
+    [rate !== 1, { text: "with 1/k in place of k", values: { rate: 1 / Number(rate) } }],
+    ...always([{ text: "with Δt forgotten (1 s)", step: 1 }, ...FIRST]),
+  ],
+  rotation: () =>
+    always([
+      { text: "turning clockwise", time: "backwards" },
+      { text: "with both rates positive, (x₂, x₁)", repels: 1 },
+      { text: "with both rates negative, (−x₂, −x₁)", repels: -1 },
+      { text: "with one turn in a second", faster: 2 * Math.PI },
+      { text: "with Δt forgotten (1 s)", step: 1 },
+      ...FIRST,
+    ]),
+  cloth: () => [],
+};
+
+/** Mistakes with springs that nothing drives. @param {Values} values @returns {Offers} */
+function springs(values) {
+  return [
+    ...parameters(values),
+    [
+      values.damping !== undefined && values.damping !== 0,
+      { text: "with the sign of the damping wrong", time: "backwards" },
+    ],
+    ...always([{ text: "with the sign of the spring's force wrong", repels: 1 }, ...FIRST, ...LATE]),
+  ];
+}
+
+/** Mistakes in parameters. @param {Values} values @returns {Offers} */
+function parameters({ mass, stiffness, damping = 0, restLength = 0 }) {
+  return [
     [mass !== 1, { text: "with the mass forgotten (m = 1 kg)", values: { mass: 1 } }],
     [damping !== 0, { text: "with the damping forgotten", values: { damping: 0 } }],
-    [free && damping !== 0, { text: "with the sign of the damping wrong", time: "backwards" }],
     [damping !== 0 && damping !== stiffness, { text: "with k in place of μ", values: { damping: stiffness } }],
     [restLength !== 0, { text: "with the rest length forgotten", values: { restLength: 0 } }],
-    [free, { text: "with the sign of the spring's force wrong", repels: true }],
-    [true, { text: "with each velocity half a step late", late: 0.5 }],
-    [true, { text: "with each velocity half a step early", late: -0.5 }],
   ];
-  return all.filter(([changes]) => changes).map(([, mistake]) => mistake);
 }

@@ -1,16 +1,106 @@
 // Numbers read off an imported run.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { coefficients } from "./formulas.js";
+import { largestError } from "./reference.js";
+import { knownStart, put, reset, stateAt } from "./trial.js";
 
 /** @import { ImportedRun } from "./imported-run.js" */
+/** @import { Reference } from "./reference.js" */
+/** @import { State, Trial } from "./trial.js" */
 
 /**
- * Frequency and decay of an oscillation, from the times at which it passes its rest position and
- * the largest displacements between them.
- * @param {ImportedRun} run @param {number} rest  position in m
+ * Findings by their names.
+ * @param {ImportedRun} run @param {Trial} trial @param {Reference} reference
+ * @returns {[name: string, value: string][]}
+ */
+export function findings(run, trial, reference) {
+  const known = knownStart(run, trial);
+  const other = reference.exact ? "the exact motion" : "a run with much shorter steps";
+  /** @type {[string, string][]} */
+  const found = [
+    ["Rows, and the time between two", `${run.times.length}, ${significant(run.spacing)} s`],
+    ["Columns", ["t", ...run.parts.map(({ name }) => name)].join(", ")],
+    [`Largest distance from ${other}`, unit(largestError(run, reference), "m")],
+  ];
+  const signal = signalOf(trial);
+  if (signal) {
+    const u = Array.from(run.times, (_, row) => signal.of(stateAt(run, row, known)));
+    const { frequency, decay } = oscillation(run.times, u);
+    const exact = unit(signal.decay, "1/s");
+    if (signal.frequency === undefined)
+      found.push(["Observed decay rate; exact", `${unit(decayOf(run.times, u), "1/s")}; ${exact}`]);
+    else
+      found.push(
+        ["Observed ω; exact", `${unit(frequency, "rad/s")}; ${unit(signal.frequency, "rad/s")}`],
+        ["Observed decay rate of the amplitude; exact", `${unit(decay, "1/s")}; ${exact}`],
+      );
+  }
+  const [before, after] = energies(run, trial, known);
+  const part = unit((100 * (after - before)) / before, "%");
+  if (trial.values.waveform === undefined && Number.isFinite(after))
+    found.push(["Change of the energy", trial.values.gravity === undefined ? part : unit(after - before, "J")]);
+  return found;
+}
+
+/** @param {number} value @param {string} unit */
+function unit(value, unit) {
+  return Number.isFinite(value) ? `${significant(value)} ${unit}` : "–";
+}
+
+/**
+ * Number that oscillates about 0 or decays to it in a scene, with its exact angular frequency in
+ * rad/s and rate of decay in 1/s.
+ * @typedef {object} Signal
+ * @property {(state: State) => number} of
+ * @property {number} [frequency]
+ * @property {number} decay
+ */
+
+/**
+ * @param {Trial} trial
+ * @returns {Signal | undefined}
+ */
+function signalOf({ scene, values, start }) {
+  const { kappa, gamma } = coefficients(scene, values);
+  const rest = Number(values.restLength ?? 0);
+  const free = { frequency: Math.sqrt(Math.max(0, kappa - 0.25 * gamma * gamma)), decay: 0.5 * gamma };
+  const x =
+    (/** @type {number} */ from) =>
+    (/** @type {State} */ { positions }) =>
+      positions[3] - from;
+  switch (scene) {
+    case "decay":
+      return { of: ({ positions }) => positions[0], decay: Number(values.rate) };
+    case "rotation":
+      return { of: ({ positions }) => positions[0], frequency: 1, decay: 0 };
+    case "pair":
+      return { of: ({ positions }) => distance(positions) - rest, ...free };
+    case "follower":
+      return ["rest", "step"].includes(String(values.path)) ? { of: x(start.positions[0]), ...free } : undefined;
+    case "cloth":
+    case "resonance":
+      return undefined;
+    default:
+      return { of: x(rest), ...free };
+  }
+}
+
+/** Distance of the first two particles. @param {number[]} positions */
+function distance(positions) {
+  const [one, other] = [vector(positions, 0), vector(positions, 1)];
+  return Math.hypot(...one.map((x, axis) => x - other[axis]));
+}
+
+/**
+ * Frequency and decay of an oscillation about 0, from the times at which it passes 0 and the
+ * largest values between them.
+ * @param {ArrayLike<number>} times  in s, equally spaced @param {number[]} u
  * @returns {{ frequency: number, decay: number }}  ω in rad/s and the rate of the amplitude in 1/s;
  *   NaN if it has too few periods
  */
-export function oscillation({ times, spacing, x: { values } }, rest) {
-  const u = values.map((x) => x - rest);
+function oscillation(times, u) {
+  const spacing = times[1] - times[0];
   /** @type {number[]} */
   const crossings = [];
   /** @type {[time: number, size: number][]} */
@@ -29,31 +119,36 @@ export function oscillation({ times, spacing, x: { values } }, rest) {
   };
 }
 
-/** Slope of ln size over time by least squares. @param {[time: number, size: number][]} peaks */
-function slope(peaks) {
+/**
+ * Rate in 1/s at which values that don't oscillate decay.
+ * @param {ArrayLike<number>} times @param {number[]} u
+ */
+function decayOf(times, u) {
+  return -slope(u.flatMap((value, i) => (value === 0 ? [] : [[times[i], Math.abs(value)]])));
+}
+
+/** Slope of ln size over time by least squares. @param {[time: number, size: number][]} points */
+function slope(points) {
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one, 0) / list.length;
-  const [times, logs] = [peaks.map(([time]) => time), peaks.map(([, size]) => Math.log(size))];
+  const [times, logs] = [points.map(([time]) => time), points.map(([, size]) => Math.log(size))];
   const [time, log] = [mean(times), mean(logs)];
   const across = times.reduce((sum, one, i) => sum + (one - time) * (logs[i] - log), 0);
-  return peaks.length > 1 ? across / times.reduce((sum, one) => sum + (one - time) ** 2, 0) : Number.NaN;
+  return points.length > 1 ? across / times.reduce((sum, one) => sum + (one - time) ** 2, 0) : Number.NaN;
 }
 
 /**
- * Change of the mechanical energy from the first row to the last, relative to the first.
- * @param {ImportedRun} run @param {number} rest  position in m @param {number} stiffness  in N/m
- * @param {number} mass  in kg
- * @returns {number} NaN without velocities
+ * Stored energy in J at the first and the last row; NaN if they tell too little.
+ * @param {ImportedRun} run @param {Trial} trial @param {State} known
  */
-export function energyChange({ x, v }, rest, stiffness, mass) {
-  if (!v) return Number.NaN;
-  const energy = (/** @type {number} */ i) => mass * v.values[i] ** 2 + stiffness * (x.values[i] - rest) ** 2;
-  return energy(x.values.length - 1) / energy(0) - 1;
-}
-
-/**
- * Largest distance from known positions, over their rows.
- * @param {ImportedRun} run @param {Float64Array} known  in m
- */
-export function largestError({ x: { values } }, known) {
-  return known.reduce((most, x, i) => Math.max(most, Math.abs(x - values[i])), 0);
+function energies(run, trial, known) {
+  reset(trial);
+  return [0, run.times.length - 1].map((row) => {
+    try {
+      put(trial, stateAt(run, row, known));
+      const { kinetic, elastic, gravity } = trial.simulation.energy;
+      return kinetic + elastic + gravity;
+    } catch {
+      return Number.NaN;
+    }
+  });
 }

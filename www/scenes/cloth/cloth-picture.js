@@ -56,6 +56,7 @@ export class ClothPicture {
   /** Rest lengths of these lines, in m. @type {Float64Array} */
   #restLengths = new Float64Array();
   ghosts = false;
+  smallGhosts = true;
   /** Positions of all masses in the picture, x and y in px. */
   #places = new Float64Array();
 

@@ -1,7 +1,6 @@
 // One mass on a damped spring, and its energies.
 import { energy } from "../../base/format.js";
 import { criticalDamping } from "../../instruments/critical-damping.js";
-import { solverCheck } from "../../instruments/solver-check.js";
 import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -28,17 +27,10 @@ export function show(lab) {
   const { simulation, get } = lab;
   const { kinetic, elastic, dissipated, total, hand, numerical } = energies(simulation);
   const account = [kinetic, elastic, dissipated, total, hand, numerical, exactElastic(lab)];
-  const check = solverCheck(lab);
-  const spring = () => 0.5 * Number(get("stiffness")) * (check.x() - Number(get("restLength"))) ** 2;
-  const imported = { label: "elastic, imported", unit: "J", ...check.line, value: spring };
   return {
-    ...check.parts,
-    pictures: [
-      check.over(new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")),
-      new StabilityRegion(lab),
-    ],
+    pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on"), new StabilityRegion(lab)],
     window: () => PERIODS * (simulation.analysis.period ?? PERIOD),
-    plots: [{ axis: "energy", unit: "J", quantities: [...account, imported], floor: 0, format: energy }],
+    plots: [{ axis: "energy", unit: "J", quantities: account, floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
       gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),

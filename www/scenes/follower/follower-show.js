@@ -51,7 +51,7 @@ export function show(lab) {
     return { bob: positions[3 * BOB], alice: positions[3 * ALICE], exact: exact.simulation.positions[3 * ALICE] };
   });
   const bob = { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4], value: () => at().bob };
-  const place = (/** @type {Follower} */ { positions }) => positions[3 * ALICE];
+  const place = (/** @type {Pick<Follower, "positions">} */ { positions }) => positions[3 * ALICE];
   const alice = {
     ...{ label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [] },
     value: () => at().alice,
@@ -61,7 +61,8 @@ export function show(lab) {
   const error = {
     ...{ label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [], scale: 1000 },
     value: () => 1000 * (at().alice - at().exact),
-    of: (/** @type {Follower} */ other) => 1000 * (place(other) - place(exact.simulation)),
+    // a run from a file has an exact motion of its own
+    of: (/** @type {Follower} */ other) => 1000 * (place(other) - place(other.analysis.exact ?? exact.simulation)),
   };
   const repeats = () => get("path") === "step" && get("repeat") === "on" && lab.free();
   return {

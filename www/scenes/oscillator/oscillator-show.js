@@ -1,6 +1,5 @@
 // One mass on a spring of rest length 0: numerical and exact motion.
 import { cleaned, significant } from "../../base/format.js";
-import { solverCheck } from "../../instruments/solver-check.js";
 import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -28,7 +27,6 @@ const ROUNDING = 1e-14;
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, color, get } = lab;
-  const check = solverCheck(lab);
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
   const angle = () => omega() * simulation.analysis.substep;
   let [since, largest] = [0, 0];
@@ -49,22 +47,17 @@ export function show(lab) {
     of: place,
   });
   const analytic = { label: "Analytic", unit: "m", ...EXACT, value: () => motion().exact };
-  const imported = { label: "Imported", unit: "m", ...check.line, value: check.x };
   const error = ofMethod(get, {
     ...{ label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] },
     value: () => motion().error,
     of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
   return {
-    ...check.parts,
-    pictures: [
-      check.over(new OscillatorPicture(simulation, color, () => get("arrow") === "on")),
-      new StabilityRegion(lab),
-    ],
+    pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on"), new StabilityRegion(lab)],
     reversible: true,
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [
-      { axis: "x", unit: "m", quantities: [numerical, analytic, imported], steps: () => ownSteps(simulation) },
+      { axis: "x", unit: "m", quantities: [numerical, analytic], steps: () => ownSteps(simulation) },
       { axis: "error", unit: "m", quantities: [error] },
     ],
     readouts: [

@@ -1,6 +1,5 @@
 // A driven mass on a damped spring: transient and steady motion, and the frequency response.
 import { cleaned, significant } from "../../base/format.js";
-import { solverCheck } from "../../instruments/solver-check.js";
 import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -26,7 +25,6 @@ const PERIODS = 20;
 export function show(lab) {
   const { simulation, color, get } = lab;
   const response = new Response(lab);
-  const check = solverCheck(lab);
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
   const exact = () => simulation.analysis.response(Number(get("drivingFrequency")));
   const u = perSample(() => {
@@ -44,11 +42,9 @@ export function show(lab) {
     { label: "Analytic", unit: "m", ...EXACT, value: () => u().exact },
     { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [], value: () => u().transient },
     { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3], value: () => u().steady },
-    { label: "Imported", unit: "m", ...check.line, value: check.x },
   ];
   return {
-    ...check.parts,
-    pictures: [check.over(new ResonancePicture(simulation, color)), new StabilityRegion(lab)],
+    pictures: [new ResonancePicture(simulation, color), new StabilityRegion(lab)],
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [{ axis: "u", unit: "m", quantities }],
     panels: [response],
@@ -62,10 +58,7 @@ export function show(lab) {
       readout("Phase measured", () => degrees(response.measured?.phase)),
       gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
-    changed: (key) => {
-      response.changed(key);
-      check.parts.changed(key);
-    },
+    changed: (key) => response.changed(key),
     restarted: () => response.restarted(),
     destroy: () => response.destroy(),
     hint: [

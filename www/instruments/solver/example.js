@@ -1,0 +1,49 @@
+// Ready-made runs, as a program with the laboratory's parameters would write them.
+import { columnsOf, ROLES } from "./columns.js";
+import { mistakes, NONE } from "./mistakes.js";
+import { walkOf } from "./walk.js";
+
+/** @import { Trial } from "./trial.js" */
+
+/** Most rows, most rows times particles, and the sizes relative to the start where it ends. */
+const MOST = { rows: 1000, numbers: 100_000 };
+const SIZES = { least: 1e-5, most: 1e4 };
+
+/** Rows that there are at least. */
+const LEAST = 20;
+
+/**
+ * The table of an example.
+ * @param {Trial} trial @param {number} index @param {number} [chosen]  particle of one column
+ */
+export function example(trial, index, chosen) {
+  const { scene, simulation, methods, values, start } = trial;
+  const method = (/** @type {string} */ id) => methods.find(({ value }) => value === id) ?? methods[0];
+  const wrong = mistakes(scene, values).find(({ values, time }) => values ?? time) ?? NONE;
+  const [candidate, steps] = /** @type {const} */ ([
+    [{ method: method("explicit-euler"), mistake: NONE }, 1],
+    [{ method: method("symplectic-euler"), mistake: wrong }, 1],
+    [{ method: method("runge-kutta-4"), mistake: NONE }, 5],
+  ])[index];
+  const every = scene === "cloth" ? 10 : steps; // its steps are short
+  const names = ["t", ...(ROLES[scene].plain.at(-1) ?? "").split(" ")];
+  const none = { values: new Float64Array(), units: new Float64Array() };
+  const [count, { fixed }] = [start.positions.length / 3, simulation.system];
+  const { parts } = columnsOf({ names, columns: names.map(() => none), lines: [] }, { scene, count, fixed, chosen });
+  const h = Number(values.timeStepSize);
+  const rows = Math.min(MOST.rows, MOST.numbers / count);
+  const walk = walkOf(candidate, h, trial, start, parts);
+  const path = [walk.read()];
+  const size = () => Math.hypot(...path[path.length - 1]) / (Math.hypot(...path[0]) || 1);
+  try {
+    while (path.length < rows && (path.length < LEAST || size() > SIZES.least) && !(size() > SIZES.most)) {
+      walk.step(every);
+      path.push(walk.read());
+    }
+  } catch {} // it has exploded: the rows before that are the example
+  const moving = parts.map((_, i) => path.some((row) => row[i] !== 0));
+  const lines = path.map((row, i) => [i * every * h, ...row.filter((_, part) => moving[part])]);
+  const units = parts.map(({ name, speed }) => `${name} [${speed ? "m/s" : "m"}]`).filter((_, i) => moving[i]);
+  const text = (/** @type {number[]} */ line) => line.map((value) => value.toPrecision(10)).join(";");
+  return [["t [s]", ...units].join(";"), ...lines.map(text)].join("\n");
+}

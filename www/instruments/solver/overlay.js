@@ -1,0 +1,141 @@
+// An imported run as one that is laid over the laboratory's: its curves and its masses.
+import { after } from "../../plots/cursor.js";
+import { knownStart, put, reset, stateAt } from "./trial.js";
+
+/** @import { Content } from "../../lab/finished.js" */
+/** @import { Lab } from "../../lab/show.js" */
+/** @import { Quantity } from "../../plots/quantity.js" */
+/** @import { Simulation } from "../../types.js" */
+/** @import { ImportedRun } from "./imported-run.js" */
+/** @import { Reference } from "./reference.js" */
+/** @import { State, Trial } from "./trial.js" */
+
+/**
+ * @typedef {object} Overlay
+ * @property {Content} content
+ * @property {(trial: Trial, reference: Reference) => void} refresh  computes curves and masses anew
+ */
+
+/**
+ * Lays out a run.
+ * @param {ImportedRun} run @param {Trial} trial @param {Reference} reference
+ * @param {Quantity[]} quantities  of the laboratory's run
+ * @param {Lab["simulation"]} live
+ * @returns {Overlay}
+ */
+export function overlay(run, trial, reference, quantities, live) {
+  const times = run.times.filter((_, row) => row % reference.every === 0);
+  const readings = quantities.flatMap((quantity) => {
+    const of = quantity.of ?? quantity.imported;
+    return of ? [{ quantity, of, curve: { times, values: new Float64Array(times.length) } }] : [];
+  });
+  let known = knownStart(run, trial);
+  let system = partsOf(trial, known);
+  const refresh = (/** @type {Trial} */ trial, /** @type {Reference} */ { every, places }) => {
+    reset(trial);
+    known = knownStart(run, trial);
+    system = partsOf(trial, known);
+    for (const [i, exact] of places.entries()) {
+      const row = /** @type {Simulation} */ (
+        /** @type {unknown} */ (new Row(trial, stateAt(run, i * every, known), exact))
+      );
+      for (const { of, curve } of readings) curve.values[i] = read(of, row);
+    }
+  };
+  refresh(trial, reference);
+  const shown = readings.filter(({ curve }) => curve.values.some(Number.isFinite));
+  const end = run.times[run.times.length - 1];
+  return {
+    refresh,
+    content: {
+      ...{ kind: "imported", name: run.name, time: end, parameters: {} },
+      curves: new Map(shown.map(({ quantity, curve }) => [quantity, curve])),
+      shape: (elapsed) => {
+        if (elapsed < 0 || elapsed > end) return undefined;
+        const positions = placesAt(run, elapsed, known);
+        // what is fixed or led is where the laboratory has it
+        for (const particle of live.system.fixed) {
+          const at = 3 * particle;
+          positions.set(live.positions.slice(at, at + 3), at);
+        }
+        return { positions, system };
+      },
+    },
+  };
+}
+
+/** A row of a run, as quantities read a simulation. */
+class Row {
+  positions;
+  velocities;
+  analysis;
+  #trial;
+  #state;
+
+  /** @param {Trial} trial @param {State} state @param {Float64Array | undefined} exact */
+  constructor(trial, state, exact) {
+    this.#trial = trial;
+    this.#state = state;
+    this.positions = state.positions;
+    this.velocities = state.velocities;
+    this.analysis = { exact: exact && { positions: exact } };
+  }
+
+  /** @param {string} key */
+  get(key) {
+    return this.#trial.values[key];
+  }
+
+  /** Stored energies; with damping the total would need the heat of all times before. */
+  get energy() {
+    const { simulation, values } = this.#trial;
+    put(this.#trial, this.#state);
+    const { energy } = simulation;
+    return values.damping || values.drag ? { ...energy, total: Number.NaN } : energy;
+  }
+}
+
+/**
+ * A quantity at a row; NaN if the row tells too little.
+ * @param {(simulation: Simulation) => number} of @param {Simulation} row
+ */
+function read(of, row) {
+  try {
+    return of(row);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/**
+ * The known masses and the springs between them, to be drawn.
+ * @param {Trial} trial @param {State} known
+ */
+function partsOf({ simulation: { system } }, { positions }) {
+  const isKnown = (/** @type {number} */ particle) => !Number.isNaN(positions[3 * particle]);
+  const between = (/** @type {Uint32Array} */ ends) =>
+    ends.filter((_, i) => isKnown(ends[i & ~1]) && isKnown(ends[i | 1]));
+  const unknown = Array.from({ length: positions.length / 3 }, (_, particle) => particle).filter(
+    (one) => !isKnown(one),
+  );
+  return {
+    springs: between(system.springs),
+    links: between(system.links),
+    torn: new Uint32Array(),
+    fixed: Uint32Array.from([...system.fixed, ...unknown]),
+  };
+}
+
+/**
+ * Positions at a time, on straight lines between rows.
+ * @param {ImportedRun} run @param {number} time  in s @param {State} known
+ */
+function placesAt({ times, parts }, time, { positions }) {
+  const next = Math.min(after(times, time), times.length - 1);
+  const part = (time - times[next - 1]) / (times[next] - times[next - 1]);
+  const places = Float64Array.from(positions);
+  for (const { index, speed, values } of parts) {
+    if (!speed) places[index] = values[next - 1] + part * (values[next] - values[next - 1]);
+  }
+  return places;
+}

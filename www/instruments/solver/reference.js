@@ -1,0 +1,74 @@
+// The motion that a run should have: the exact one, or one by much shorter steps.
+import { NONE } from "./mistakes.js";
+import { beginOf } from "./trial.js";
+import { walkOf } from "./walk.js";
+
+/** @import { ImportedRun } from "./imported-run.js" */
+/** @import { Trial } from "./trial.js" */
+
+/**
+ * @typedef {object} Reference
+ * @property {number} every  number of rows from one sample to the next
+ * @property {(Float64Array | undefined)[]} places  of all particles at each sample, if it is known
+ * @property {boolean} exact
+ */
+
+/** Most samples, and most steps times particles of a motion that is not exact. */
+const MOST = { samples: 5000, steps: 1e6 };
+
+/** Steps between two rows of a motion that is not exact. */
+const FINE = 8;
+
+/**
+ * The motion from the first row of a run on.
+ * @param {ImportedRun} run @param {Trial} trial
+ * @returns {Reference}
+ */
+export function referenceOf(run, trial) {
+  const { simulation, scene, values, start } = trial;
+  const rows = run.times.length;
+  const every = Math.ceil(rows / MOST.samples);
+  const begin = beginOf(run, trial);
+  /** @type {Reference["places"]} */
+  const places = Array(Math.ceil(rows / every)).fill(undefined);
+  /**
+   * @param {string} value  id of a method @param {number} steps
+   * @param {() => Float64Array | undefined} place
+   */
+  const fill = (value, steps, place) => {
+    try {
+      const walk = walkOf({ method: { value }, mistake: NONE }, run.spacing / steps, trial, begin, []);
+      for (const i of places.keys()) {
+        if (i > 0) walk.step(every * steps);
+        places[i] = place();
+        if (!places[i]) return;
+      }
+    } catch {} // a step is out of range: the rest is not known
+  };
+  const own = () => simulation.positions.slice();
+  // an implicit step is stable at any length; only the exact motion is read
+  if (scene === "follower") fill("exact", Math.max(1, Math.round(run.spacing / Number(values.timeStepSize))), own);
+  else fill("implicit-midpoint", 1, () => simulation.analysis.exact?.positions);
+  const exact = places[0] !== undefined;
+  if (!exact && rows * FINE * (start.positions.length / 3) <= MOST.steps) fill("runge-kutta-4", FINE, own);
+  return { every, places, exact };
+}
+
+/**
+ * Largest distance of a particle of a run from where it should be, in m; NaN if that is not known.
+ * @param {ImportedRun} run @param {Reference} reference
+ */
+export function largestError({ parts }, { every, places }) {
+  let most = Number.NaN;
+  for (const [i, place] of places.entries()) {
+    /** @type {Map<number, number>} */
+    const squares = new Map();
+    for (const { index, speed, values } of place ? parts : []) {
+      const particle = Math.floor(index / 3);
+      const off = speed ? 0 : values[i * every] - /** @type {Float64Array} */ (place)[index];
+      squares.set(particle, (squares.get(particle) ?? 0) + off ** 2);
+    }
+    for (const square of squares.values()) most = Math.max(Number.isNaN(most) ? 0 : most, square);
+  }
+  return Math.sqrt(most);
+}
