@@ -1,10 +1,9 @@
-// An imported run, from the button to the verdict.
+// An imported run, from the address that opens the import to the verdict.
 import { expect, lessMotion, openPage, test } from "./lab.js";
 
 test("a run from a file is judged, and its file goes nowhere @firefox", async ({ page }) => {
   await lessMotion(page);
-  await openPage(page, "oscillator");
-  await page.getByRole("button", { name: "Import a run" }).click();
+  await openPage(page, "oscillator", "?import"); // the front page links to it
   await expect(page.getByRole("button", { name: "Example A" })).toBeVisible();
   /** @type {string[]} */
   const requests = [];
@@ -20,5 +19,9 @@ test("a run from a file is judged, and its file goes nowhere @firefox", async ({
     .setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
   await expect(page.getByText(/mine\.csv is Symplectic Euler.* with a step of 0\.01 s\..*certain/)).toBeVisible();
   await expect(page.getByRole("rowheader", { name: "Observed ω; exact" })).toBeVisible();
-  expect(requests).toEqual([]);
+  await expect(page.getByRole("listitem").filter({ hasText: "mine.csv" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove the run" }).click();
+  await expect(page.getByText("mine.csv")).toHaveCount(0);
+  // the browser asks for the icon again when the address changes
+  expect(requests.filter((url) => !url.includes("/icon-"))).toEqual([]);
 });

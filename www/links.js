@@ -10,8 +10,11 @@ import barStyle from "./style/undo-bar.css?inline";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
-/** Address keys other than parameters: restart, the time in s at which to pause, and runs. */
-export const COMMANDS = { restart: "restart", until: "run-to", compare: "compare" };
+/**
+ * Address keys other than parameters: restart, the time in s at which to pause, runs, and whether
+ * the import of runs is open.
+ */
+export const COMMANDS = { restart: "restart", until: "run-to", compare: "compare", imports: "import" };
 
 /**
  * Settings for a laboratory in an address.
@@ -20,6 +23,7 @@ export const COMMANDS = { restart: "restart", until: "run-to", compare: "compare
  * @property {boolean} restart
  * @property {string} [until]  time at which to pause, in s
  * @property {string} [compare]  runs beside the laboratory's own
+ * @property {boolean} [imports]  true to open the import of runs
  */
 
 /**
@@ -43,6 +47,7 @@ export function requestsIn(search, labs) {
     if (key === COMMANDS.restart) request.restart = true;
     else if (key === COMMANDS.until) request.until = text;
     else if (key === COMMANDS.compare) request.compare = text;
+    else if (key === COMMANDS.imports) request.imports = true;
     else request.values.set(keyOf(key, owner.parameters), text);
   }
   return all;

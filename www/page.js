@@ -22,6 +22,14 @@ function readAddress(lab) {
   for (const [key, value] of request?.values ?? []) lab.set(key, value);
   if (request?.compare !== undefined) lab.compare = request.compare;
   if (request?.until !== undefined) lab.runTo(request.until);
+  if (request?.imports) openImport(lab);
+}
+
+/** Opens the import of runs, and shows it. @param {SpringLab} lab */
+function openImport({ shadowRoot }) {
+  const button = /** @type {HTMLElement | null | undefined} */ (shadowRoot?.querySelector("button.import"));
+  button?.click();
+  button?.scrollIntoView({ block: "start" });
 }
 
 /** Writes the changed parameters of all laboratories into the address. */
