@@ -13,6 +13,8 @@
  * @property {Map<Quantity, Curve>} curves  by the quantities of the laboratory's run
  * @property {(elapsed: number) => Ghost["simulation"] | undefined} shape  gives its masses and
  *   springs at an elapsed time in s, if they are known
+ * @property {number} [drift]  energy that its method has made, in J
+ * @property {() => void} [restore]  gives the laboratory's run its parameters and its state
  */
 
 export class Finished {
