@@ -1,4 +1,4 @@
-// Runs that are compared, on the damper's page: by two presses, and by its address.
+// Other runs on the damper's page: compared by two presses and by its address, and pinned.
 import { expect, inLab, openPage, test, violations } from "./lab.js";
 
 test("three Eulers in two presses, and by the address", { tag: "@firefox" }, async ({ page }) => {
@@ -17,4 +17,40 @@ test("three Eulers in two presses, and by the address", { tag: "@firefox" }, asy
   await page.getByRole("button", { name: "Remove Explicit Euler" }).click();
   await expect(page).toHaveURL(/compare=implicit-euler/);
   await expect.poll(names).toEqual(["live Symplectic Euler", "compared Implicit Euler"]);
+});
+
+test("a pinned run stays beside the next one, is hidden, and is made live again", { tag: "@firefox" }, async ({
+  page,
+}) => {
+  await openPage(page, "damper");
+  await inLab(page, (lab) => {
+    lab.pause();
+    lab.set("damping", 2);
+    lab.runTo(3);
+  });
+  await expect.poll(() => inLab(page, (lab) => lab.playing)).toBe(false);
+  const time = await inLab(page, (lab) => lab.time);
+  const pin = page.getByRole("button", { name: "Pin this run", exact: true });
+  await pin.focus();
+  await page.keyboard.press("Enter");
+  const runs = () => inLab(page, (lab) => lab.runs.map(({ kind, name }) => `${kind} ${name}`));
+  const both = ["live Symplectic Euler", "pinned μ = 2 N·s/m"];
+  await expect.poll(runs).toEqual(both);
+  await inLab(page, (lab) => {
+    lab.set("damping", 0.2);
+    lab.restart();
+    lab.runTo(1);
+  });
+  await expect.poll(() => inLab(page, (lab) => lab.playing)).toBe(false);
+  expect(await runs()).toEqual(both);
+  const legend = page.getByRole("list", { name: "Legend" }).getByText("μ = 2 N·s/m");
+  await expect(legend).toBeVisible();
+  // no control is half under the picture
+  await page.locator(".lab").evaluate((lab) => lab.scrollTo(0, 0));
+  expect(await violations(page, "spring-lab")).toEqual([]);
+  await page.getByRole("button", { name: "Show μ = 2 N·s/m" }).click();
+  await expect(legend).toHaveCount(0);
+  await page.getByRole("button", { name: "Make live: μ = 2 N·s/m" }).click();
+  expect(await inLab(page, (lab) => [lab.get("damping"), lab.time, lab.runs.length])).toEqual([2, time, 2]);
+  await expect(page).toHaveURL(/damping=2/);
 });

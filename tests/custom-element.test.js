@@ -72,6 +72,33 @@ test("a scene that is to be looked at first stands still", async () => {
   close();
 });
 
+test("compare has the words of the runs that are there, also after words that are refused", async () => {
+  const { lab, set, alert, close } = await open('<spring-lab scene="damper" compare="rk5"></spring-lab>');
+  const known = () => [
+    lab.compare,
+    lab.runs
+      .slice(1)
+      .map(({ name }) => name)
+      .join(),
+  ];
+  assert.deepEqual(known(), ["", ""]);
+  assert.match(String(alert()), /"rk5" was given/);
+  await set({ compare: "implicit-euler timeStepSize=0.02" });
+  assert.deepEqual(known(), ["implicit-euler timeStepSize=0.02", "Implicit Euler,Δt = 0.02 s"]);
+  assert.equal(alert(), "");
+  let changes = 0;
+  lab.addEventListener("springlab-change", () => {
+    changes += 1;
+  });
+  await set({ compare: "implicit-euler heun5" });
+  assert.deepEqual(known(), ["implicit-euler time-step-size=0.02", "Implicit Euler,Δt = 0.02 s"]);
+  assert.match(String(alert()), /"heun5" was given/);
+  assert.equal(changes, 1);
+  await set({ compare: null });
+  assert.deepEqual(known(), ["", ""]);
+  close();
+});
+
 test("another scene takes the place of the first, and an unknown one is refused", async () => {
   const { lab, root, set, alert, close } = await open('<spring-lab scene="damper" loading="eager"></spring-lab>');
   await set({ scene: "oscillator" });

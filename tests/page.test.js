@@ -77,6 +77,15 @@ test("bad keys and values in an address are named by the laboratory that they ar
   close();
 });
 
+test("refused runs leave the address", async () => {
+  const { labs, address, alert, close } = await open(DAMPER, "?compare=rk5");
+  await passed();
+  assert.match(String(alert(labs[0])), /"rk5" was given/);
+  frame(400);
+  assert.equal(address.search, "");
+  close();
+});
+
 test("the address carries what differs from the defaults, once all rests, and gives it back", async () => {
   const { labs, address, close } = await open(DAMPER, "?Stiffness=8,0&method=runge-kutta-4");
   const [lab] = labs;

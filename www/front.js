@@ -89,6 +89,7 @@ async function card(canvas) {
     free: () => true,
     redraw: () => clock?.redraw(),
     compared: () => [],
+    curves: () => [],
     lay: () => {},
     remove: () => {},
     pause: () => {},

@@ -81,7 +81,7 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
  * @fires springlab-error on a refusal or failure: `detail.sentence` is the message,
  *   `detail.subject` the key of a parameter, or "scene" (it does not start), "parts" (`show` and
  *   `controls`), "files", "run" (a step or a restart), "run-to", "hand" (a mass that is moved),
- *   "picture" or the name of an instrument
+ *   "compare", "pin", "picture" or the name of an instrument
  */
 export class SpringLab extends Base {
   /** @type {Simulation | undefined} */
@@ -155,12 +155,23 @@ export class SpringLab extends Base {
     if (names.has("loading") && this.getAttribute("loading") === "eager") this.open();
     if (!this.#laboratory) return;
     if (["show", "controls", "locked"].some((name) => names.has(name))) this.#arrange();
-    if (names.has("compare")) this.#laboratory.compare(this.compare);
+    if (names.has("compare")) this.#compare(this.#laboratory);
     if (names.has("paused")) this.paused ? this.pause() : this.play();
     for (const name of names) {
       if (!name || !isParameter(name)) continue;
       this.#laboratory.setDefault(name, this.getAttribute(name) ?? undefined);
     }
+  }
+
+  /**
+   * Compares the runs of the attribute. Refused words give way to those of the runs that are there.
+   * @param {Laboratory} laboratory
+   */
+  #compare(laboratory) {
+    const { comparison } = laboratory;
+    if (this.compare === comparison.words || laboratory.compare(this.compare)) return;
+    this.setAttribute("compare", comparison.words);
+    this.#emit("springlab-change", { key: "compare" });
   }
 
   /** Applies the attributes about parts and controls. */
@@ -242,7 +253,7 @@ export class SpringLab extends Base {
     this.#simulation = parts.simulation;
     this.#laboratory = laboratory;
     this.#arrange();
-    if (this.compare) laboratory.compare(this.compare);
+    this.#compare(laboratory);
     const files = this.getAttribute("src");
     if (files !== null && laboratory.opens) laboratory.open(fetched(files).then(read));
     else if (files !== null) this.set("src", files); // reports the refusal

@@ -6,7 +6,6 @@ import { freeLook } from "./look.js";
 import { check } from "./options.js";
 
 /** @import { Method, Simulation } from "../types.js" */
-/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Values } from "./compared.js" */
 /** @import { Run } from "./run.js" */
 
@@ -20,7 +19,6 @@ export class Comparison {
   #scene;
   #simulation;
   #methods;
-  #quantities;
   #run;
 
   /**
@@ -28,14 +26,12 @@ export class Comparison {
    * @param {string} parts.scene  id of the scene
    * @param {Simulation} parts.simulation
    * @param {Method[]} parts.methods  that the scene offers
-   * @param {Quantity[]} parts.quantities  of the show
    * @param {Run} parts.run
    */
-  constructor({ scene, simulation, methods, quantities, run }) {
+  constructor({ scene, simulation, methods, run }) {
     this.#scene = scene;
     this.#simulation = simulation;
     this.#methods = methods;
-    this.#quantities = quantities;
     this.#run = run;
   }
 
@@ -50,7 +46,13 @@ export class Comparison {
 
   /** The words of all runs. */
   get words() {
-    return this.runs.map(({ own }) => this.word(own)).join(" ");
+    return this.wordsWithout();
+  }
+
+  /** The words of all runs but one. @param {Compared} [run] */
+  wordsWithout(run) {
+    const others = this.runs.filter((one) => one !== run);
+    return others.map(({ own }) => this.word(own)).join(" ");
   }
 
   /** The word of a run. @param {Values} own */
@@ -109,10 +111,11 @@ export class Comparison {
 
   /** @param {Values} own */
   #add(own) {
-    const runner = new Compared(this.#scene, this.#simulation, own, this.#look(own), this.#quantities);
-    const { first } = this.#run.motion.history;
+    const { quantities, history } = this.#run.motion;
+    const runner = new Compared(this.#scene, this.#simulation, own, this.#look(own), quantities);
+    const [first] = history.states;
     try {
-      if (first) runner.begin(/** @type {any} */ (first));
+      if (first) runner.begin(/** @type {any} */ (first.state));
     } catch (error) {
       runner.simulation.free();
       throw error;

@@ -14,6 +14,8 @@
  * @property {(elapsed: number) => Ghost["simulation"] | undefined} shape  gives its masses and
  *   springs at an elapsed time in s, if they are known
  * @property {() => void} [removed]  called when the run is removed
+ * @property {number} [drift]  energy that its method has made, in J
+ * @property {() => void} [restore]  gives the laboratory's run its parameters and its state
  */
 
 export class Finished {

@@ -76,9 +76,9 @@ export class History {
     return this.#bytes;
   }
 
-  /** The state of the first runner in the first entry; undefined without entries. */
-  get first() {
-    return this.#entries[0]?.all[0].checkpoint;
+  /** The saved states of the first runner, in order of their elapsed times in s. */
+  get states() {
+    return this.#entries.map(({ elapsed, all }) => ({ elapsed, state: all[0].checkpoint }));
   }
 
   /** Drops all entries and starts with the present state. */

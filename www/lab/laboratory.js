@@ -8,6 +8,7 @@ import { origin, save } from "./exports.js";
 import { Finished } from "./finished.js";
 import { freeLook } from "./look.js";
 import { opener, read } from "./opener.js";
+import { pinned } from "./pin.js";
 import { Run } from "./run.js";
 import { Settings } from "./settings.js";
 import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
@@ -22,6 +23,9 @@ import { View } from "./view.js";
 /** @import { Palette } from "../base/palette.js" */
 
 const COMPUTING = "A step takes longer than a second: computing …";
+/** Most finished runs: more can't be told apart. */
+const MOST = 6;
+
 const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
 
 /**
@@ -87,9 +91,7 @@ export class Laboratory {
       listener: this.#listener(),
     });
     const { run } = this;
-    const { plots = [], recorded = [] } = show;
-    const quantities = [...plots.flatMap(({ quantities }) => quantities), ...recorded, run.motion.deviation];
-    this.comparison = new Comparison({ scene, simulation, methods, quantities, run });
+    this.comparison = new Comparison({ scene, simulation, methods, run });
     this.actions = {
       restart: () => run.restart(),
       toggle: () => run.toggle(),
@@ -101,9 +103,14 @@ export class Laboratory {
     this.#view = new View({
       ...{ parts, lab, show, run, actions: this.actions },
       ...{ clock: this.clock, steps: this.#steps, comparison: this.comparison },
-      compare: (words) => {
-        this.compare(words);
-        parts.host.setAttribute("compare", this.comparison.words);
+      others: {
+        compare: (words) => {
+          this.compare(words);
+          parts.host.setAttribute("compare", this.comparison.words);
+        },
+        pin: () => this.pin(),
+        remove: (content) => this.remove(content),
+        changed: () => this.#showRuns(),
       },
     });
     this.stage = this.#view.stage;
@@ -129,6 +136,7 @@ export class Laboratory {
       free: () => !this.run.hasEnd && !this.#view.holds,
       redraw: () => this.clock.redraw(),
       compared: () => this.run.motion.compared,
+      curves: (quantity) => this.run.motion.curves(quantity),
       lay: (content) => this.lay(content),
       remove: (content) => this.remove(content),
       pause: () => {
@@ -224,18 +232,34 @@ export class Laboratory {
     this.#view.controls.show(key);
   }
 
-  /** Compares other runs, as words, or reports why not. @param {string} words */
+  /**
+   * Compares other runs, as words, or reports why not.
+   * @param {string} words
+   * @returns {boolean} false if refused
+   */
   compare(words) {
     const { comparison } = this;
     const before = comparison.words;
-    this.#parts.message.attempt(about("compare"), () => comparison.set(words));
-    if (comparison.words === before) return;
-    this.#showRuns();
+    const done = this.#parts.message.attempt(about("compare"), () => comparison.set(words));
+    if (comparison.words !== before) this.#showRuns();
+    return done;
   }
 
-  /** Lays a finished run over the laboratory's. @param {Content} content */
+  /** Keeps the run as it is now, beside the one that goes on, or reports why not. */
+  pin() {
+    const { scene, simulation, message } = this.#parts;
+    const { run, runs } = this;
+    message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs })));
+  }
+
+  /**
+   * Lays a finished run over the laboratory's.
+   * @param {Content} content @throws {Error} if there are too many
+   */
   lay(content) {
     const { motion } = this.run;
+    if (motion.finished.length >= MOST)
+      throw new Error(`At most ${MOST} runs can be pinned or imported: remove one first.`);
     motion.finished.push(new Finished(content, freeLook(motion.others)));
     this.#showRuns();
   }
@@ -245,6 +269,7 @@ export class Laboratory {
     const { motion } = this.run;
     motion.finished = motion.finished.filter((run) => run.content !== content);
     content.removed?.();
+    this.#parts.message.clear(about("pin"));
     this.#showRuns();
   }
 

@@ -7,6 +7,7 @@ import { History } from "./history.js";
 import { guard, Runner, takeSteps } from "./runner.js";
 
 /** @import { Ghost } from "../canvas/ghosts.js" */
+/** @import { Curve, Line, Quantity } from "../plots/quantity.js" */
 /** @import { Simulation } from "../types.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Finished } from "./finished.js" */
@@ -22,6 +23,8 @@ const MOVE = 0.03;
 const PATIENCE = 1000;
 
 export class Motion {
+  /** Recorded quantities of the laboratory's own run. */
+  quantities;
   recorder;
   sampler;
   history;
@@ -53,7 +56,8 @@ export class Motion {
     const { plots = [], recorded = [] } = show;
     const plotted = plots.flatMap(({ quantities }) => quantities);
     this.deviation = deviationOf(simulation);
-    this.recorder = new Recorder([...plotted, ...recorded, ...coordinates(simulation), this.deviation]);
+    this.quantities = [...plotted, ...recorded, ...coordinates(simulation), this.deviation];
+    this.recorder = new Recorder(this.quantities);
     const step = (/** @type {number} */ steps) => takeSteps(this.runners, steps, show, stopped);
     this.sampler = new Sampler({
       step,
@@ -91,6 +95,16 @@ export class Motion {
     return [...this.compared, ...this.finished.filter(({ hidden }) => !hidden)];
   }
 
+  /**
+   * Curves of a recorded quantity: of the first run, then of those shown that have it.
+   * @param {Quantity} quantity @returns {(Line & Curve)[]}
+   */
+  curves(quantity) {
+    const { times, of } = this.recorder.samples(Number.NEGATIVE_INFINITY);
+    const all = [quantity, ...this.shown.flatMap(({ quantities }) => quantities.get(quantity) ?? [])];
+    return all.map((one) => ({ ...one, ...(one.record ?? { times, values: of(one) }) }));
+  }
+
   /** Their masses and springs at present, to be drawn. @returns {Ghost[]} */
   get ghosts() {
     const moving = this.compared.filter(({ stopped }) => stopped === undefined);
@@ -124,7 +138,7 @@ export class Motion {
     const { elapsed, recorder, history } = this;
     const [begin, head] = history.span;
     const quantities = [...runner.quantities.values()];
-    const { times } = recorder;
+    const { times } = recorder.whole;
     const deadline = performance.now() + PATIENCE;
     let [reached, sample] = [begin, 0];
     const advance = (/** @type {number} */ until) => {

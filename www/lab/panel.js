@@ -78,13 +78,20 @@ export class ControlPanel {
     // the gauges that are always visible come first
     this.#gauges = [...first, ...rest].filter((key) => parameters.some((one) => one.key === key && one.limiting));
     const switches = parameters.filter((parameter) => isToggle(parameter)).map(({ key }) => key);
-    this.#arrangement = { before: /** @type {HTMLElement[]} */ ([]), first, rest, switches, extras };
+    const none = () => /** @type {HTMLElement[]} */ ([]);
+    this.#arrangement = { before: none(), first, rest, beside: none(), switches, extras };
     this.choose(undefined);
   }
 
-  /** Adds an element beside a control's name. @param {string} key @param {HTMLElement} node */
+  /**
+   * Adds an element beside a control's name, or beside "More" if the control is behind it.
+   * @param {string} key @param {HTMLElement} node
+   */
   append(key, node) {
-    this.#controls.get(key)?.element.firstElementChild?.append(node);
+    const { first, beside } = this.#arrangement;
+    if (first.includes(key)) this.#controls.get(key)?.element.firstElementChild?.append(node);
+    else beside.push(node);
+    this.choose(undefined);
   }
 
   /** Adds an element in front of the main controls. @param {HTMLElement} node */
@@ -100,12 +107,12 @@ export class ControlPanel {
 
   /** The panel's usual contents. */
   #arranged() {
-    const { before, first, rest, switches, extras } = this.#arrangement;
+    const { before, first, rest, beside, switches, extras } = this.#arrangement;
     const shown = [...before, ...this.#elements(first), ...group([...this.#elements(switches), ...extras])];
     const always = element("div", { className: "controls" }, ...shown);
-    if (rest.length === 0) return [always];
+    if (rest.length === 0) return [always, ...beside];
     const others = element("div", { className: "controls" }, ...this.#elements(rest));
-    return [always, element("details", { className: "more" }, element("summary", {}, "More"), others)];
+    return [always, ...beside, element("details", { className: "more" }, element("summary", {}, "More"), others)];
   }
 
   /**

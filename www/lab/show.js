@@ -2,7 +2,7 @@
 
 /** @import { Method, Parameter, Simulation } from "../types.js" */
 /** @import { Readout } from "./readouts.js" */
-/** @import { Quantity } from "../plots/quantity.js" */
+/** @import { Curve, Line, Quantity } from "../plots/quantity.js" */
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Content } from "./finished.js" */
@@ -26,6 +26,8 @@
  *   particle is held
  * @property {() => void} redraw  requests a frame
  * @property {() => Compared[]} compared  runs that are compared with the laboratory's
+ * @property {(quantity: Quantity) => (Line & Curve)[]} curves  gives the curves of a recorded
+ *   quantity: of the laboratory's run, then of the others that are shown
  * @property {(run: Content) => void} lay  lays a finished run over the laboratory's
  * @property {(run: Content) => void} remove  removes it
  * @property {() => void} pause  stops the clock
@@ -91,7 +93,7 @@
  *   of an explosion in s, and what to do there
  * @property {() => void} [destroy]  frees its resources
  * @property {Files} [files]  from which it can be built
- * @property {boolean} [compares]  false if it has its own way to compare methods
+ * @property {boolean} [races]  true if it has its own way to compare methods
  * @property {boolean} [still]  true if it starts paused
  * @property {boolean} [reversible]  true for a button that reverses time
  */

@@ -23,6 +23,7 @@ import { Timeline } from "./timeline.js";
 /** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Comparison } from "./comparison.js" */
+/** @import { Others } from "./comparison-bar.js" */
 /** @import { Parts } from "./laboratory.js" */
 /** @import { Actions } from "./playback.js" */
 /** @import { Run } from "./run.js" */
@@ -60,12 +61,12 @@ export class View {
    * @param {Show} given.show
    * @param {Run} given.run
    * @param {Comparison} given.comparison
-   * @param {(words: string) => void} given.compare  compares other runs
+   * @param {Others} given.others  commands about other runs
    * @param {Clock} given.clock
    * @param {BackgroundSteps} given.steps
    * @param {Actions} given.actions  of the playback's buttons
    */
-  constructor({ parts, lab, show, run, comparison, compare, clock, steps, actions }) {
+  constructor({ parts, lab, show, run, comparison, others, clock, steps, actions }) {
     const { scene, simulation, palette, module } = parts;
     const { motion, settings } = run;
     const { recorder } = motion;
@@ -112,12 +113,11 @@ export class View {
     const { methods } = parts;
     const drawn = show.pictures[0].ghosts !== false;
     this.#comparison = new ComparisonBar({
-      comparison,
-      compare,
+      ...{ comparison, others, simulation, motion, settings, methods, drawn },
+      races: show.races,
       set: (key, value) => run.set(key, value),
-      ...{ simulation, motion, settings, methods, drawn },
     });
-    if (show.compares !== false) this.controls.append("method", this.#comparison.button);
+    this.controls.append("method", this.#comparison.buttons);
     this.stage = this.#assemble(show);
     this.stage.element.addEventListener("focusin", () => this.#describe());
   }

@@ -76,9 +76,9 @@ export class Recorder {
     for (const quantity of quantities) this.#values.delete(quantity);
   }
 
-  /** Times of all samples in s, also after the present. */
-  get times() {
-    return this.#times.subarray(0, this.#total);
+  /** All samples, also those after the present. */
+  get whole() {
+    return this.#views(0, this.#total);
   }
 
   /** Reads quantities at an earlier sample. @param {Quantity[]} quantities @param {number} index */

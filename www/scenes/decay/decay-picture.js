@@ -2,10 +2,12 @@
 import { significant } from "../../base/format.js";
 import { disc, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { Axes } from "../../plots/axes.js";
+import { after } from "../../plots/cursor.js";
 import { Range } from "../../plots/range.js";
 
 /** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Ends } from "../../plots/axes.js" */
+/** @import { Curve, Line } from "../../plots/quantity.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -90,23 +92,30 @@ export class DecayPicture {
   label = "x over time. Up and down arrow keys move x.";
   movable = () => [0];
   chosen = () => 0;
+  /** Other runs are curves, without masses. */
+  placed = () => ({ positions: new Float64Array() });
   simulation;
   /** True after an automatic restart. */
   again = false;
   #lab;
-  #past;
+  #curves;
   #range = new Range(0);
   /** @type {Axes | undefined} */
   #axes;
 
   /**
    * @param {Lab} lab
-   * @param {() => { times: Float64Array, values: Float64Array }} past  x up to now
+   * @param {() => (Line & Curve)[]} curves  x up to now, first of the laboratory's run
    */
-  constructor(lab, past) {
+  constructor(lab, curves) {
     this.simulation = lab.simulation;
     this.#lab = lab;
-    this.#past = past;
+    this.#curves = curves;
+  }
+
+  /** Simulated time that it shows, in s. */
+  get window() {
+    return Math.max(5 / Number(this.#lab.get("rate")), 8 * Number(this.#lab.get("timeStepSize")));
   }
 
   /** Resets the range of x. */
@@ -131,13 +140,13 @@ export class DecayPicture {
     const { camera, simulation } = this;
     const { color, get } = this.#lab;
     const [rate, step] = ["rate", "timeStepSize"].map((key) => Number(get(key)));
-    const { times, values } = this.#past();
+    const [{ times, values }, ...others] = this.#curves();
+    const { window } = this;
     camera.now = simulation.time;
-    const window = Math.max(5 / rate, 8 * step);
     const begin = Math.max(0, camera.now - PAST * window) - MARGIN.left * window;
     const time = { low: begin, high: begin + window };
     // the last sample before the window, so that the line reaches its edge
-    const first = Math.max(0, times.findIndex((time) => time > begin) - 1);
+    const first = Math.max(0, after(times, begin) - 1);
     // not during a drag, when a range that grows would move the dot under the pointer
     if (held === undefined) this.#range.follow(...extent(values.subarray(first)));
     const x = { low: this.#range.low / camera.magnification, high: this.#range.high / camera.magnification };
@@ -158,8 +167,9 @@ export class DecayPicture {
       context.strokeStyle = color("--exact");
       context.lineWidth = 1;
       this.#exact(context, time, rate);
-      context.strokeStyle = context.fillStyle = color(`--${get("method")}`);
+      for (const other of others) this.#other(context, time, other);
       context.lineWidth = 1.8;
+      context.strokeStyle = context.fillStyle = color(`--${get("method")}`);
       const places = Array.from(times.subarray(first), (time, i) => camera.place(time, values[first + i]));
       const long = step * camera.second >= DOTS;
       path(context, places, long ? 3 : 0);
@@ -197,6 +207,19 @@ export class DecayPicture {
       return camera.place(t, exact.positions[0] * Math.exp(rate * (camera.now - t)) || 0);
     });
     path(context, places);
+  }
+
+  /**
+   * Draws the part of another run's curve that is in view.
+   * @param {CanvasRenderingContext2D} context @param {Ends} time @param {Line & Curve} curve
+   */
+  #other(context, { low, high }, { color, width, dash, times, values }) {
+    const first = Math.max(0, after(times, low) - 1);
+    const seen = times.subarray(first, after(times, high) + 1);
+    context.strokeStyle = this.#lab.color(color);
+    context.lineWidth = width;
+    const places = Array.from(seen, (time, i) => this.camera.place(time, values[first + i]));
+    path(context, places, 0, dash);
   }
 
   /**

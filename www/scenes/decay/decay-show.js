@@ -6,8 +6,6 @@ import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
 import { Runner } from "../../lab/runner.js";
 import { EXACT } from "../../plots/quantity.js";
-import { Recorder } from "../../plots/recorder.js";
-import { Sampler } from "../../plots/sampler.js";
 import { DecayPicture } from "./decay-picture.js";
 import { FactorPlot } from "./factor-plot.js";
 
@@ -36,25 +34,16 @@ export function show(lab) {
     of: (/** @type {Simulation} */ { positions }) => positions[0],
   };
   const exactX = () => simulation.analysis.exact?.positions[0] ?? Number.NaN;
-  const recorder = new Recorder([x]);
   let [since, start] = [0, 1];
   const step = (/** @type {number} */ steps) => {
     const { exact } = simulation.analysis;
     if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
     simulation.step(steps);
   };
-  const runner = Object.assign(new Runner(simulation), {
-    step: (/** @type {number} */ steps) => sampler.advance(steps),
-  });
-  const sampler = new Sampler({ step, time: () => simulation.time, recorder });
-  const picture = new DecayPicture(lab, () => {
-    sampler.show();
-    const { times, of } = recorder.samples();
-    return { times, values: of(x) };
-  });
+  const runner = Object.assign(new Runner(simulation), { step });
+  const picture = new DecayPicture(lab, () => lab.curves(x));
   const factors = new FactorPlot(lab);
   const begin = (again = false) => {
-    sampler.restart();
     picture.restart();
     picture.again = again;
   };
@@ -66,26 +55,20 @@ export function show(lab) {
       exact?.since === since && constants >= OVER.constants && Math.abs(positions[0]) <= OVER.part * Math.abs(start)
     );
   };
-  const tune = () => {
-    sampler.tune(Number(get("timeStepSize")), Math.max(5 / Number(get("rate")), 8 * Number(get("timeStepSize"))));
-    factors.update();
-  };
-  tune();
-  begin();
+  factors.update();
   return {
     pictures: [picture, new StabilityRegion(lab)],
-    compares: false, // its picture is a plot of one run
+    window: () => picture.window,
     panels: [factors],
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],
     runners: () => [runner],
     over: () => lab.timeRate() > 0 && lab.free() && get("repeat") === "on" && over(),
     changed: () => {
-      tune();
+      factors.update();
       if (simulation.time === 0) begin();
     },
     restarted: begin,
-    restored: () => sampler.seek(),
     hint: [
       "Drag the last point up or down. On the picture, ",
       key("↑"),

@@ -18,6 +18,11 @@ import { arrow, disc, haloed, path, scaleBar } from "../../canvas/shapes.js";
  * @property {number[]} dash
  */
 
+/**
+ * Trail of another run, in m.
+ * @typedef {{ color: string, dash: number[], xs: Float64Array, ys: Float64Array }} Trail
+ */
+
 /** Distance in m up to which the view follows a point; beyond it the circle would be tiny. */
 const REACH = 6;
 
@@ -37,16 +42,19 @@ export class RotationPicture {
   #lab;
   #race;
   #runners;
+  #others;
 
   /**
    * @param {Lab} lab @param {Race} race
    * @param {() => Runner[]} runners  the visible ones, the chosen one last
+   * @param {() => Trail[]} others  trails of other runs
    */
-  constructor(lab, race, runners) {
+  constructor(lab, race, runners, others) {
     this.simulation = lab.simulation;
     this.#lab = lab;
     this.#race = race;
     this.#runners = runners;
+    this.#others = others;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
@@ -73,6 +81,15 @@ export class RotationPicture {
       context.strokeStyle = context.fillStyle = color(`--${id}`);
       const trail = race.trail(id).map(([x, y]) => camera.project([x, y, 0]));
       path(context, trail, radius, dash);
+    }
+    for (const { color: name, dash, xs, ys } of this.#others()) {
+      context.strokeStyle = color(name);
+      path(
+        context,
+        Array.from(xs, (x, i) => camera.project([x, ys[i], 0])),
+        0,
+        dash,
+      );
     }
     context.fillStyle = color("--panel");
     context.strokeStyle = color("--exact");

@@ -4,13 +4,14 @@ import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { after } from "../../plots/cursor.js";
 import { DASHES } from "../../plots/dashes.js";
 import { perSample } from "../../plots/quantity.js";
 import { Race } from "./race.js";
 import { RotationPicture } from "./rotation-picture.js";
 
 /** @import { Runner } from "./rotation-picture.js" */
-/** @import { Method } from "../../types.js" */
+/** @import { Method, Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** Methods shown by default besides the chosen one: one stays on the circle, one goes inwards. */
@@ -61,15 +62,35 @@ export function show(lab) {
     const seen = runner.id === "exact" || chosen(runner) || beside(runner);
     return seen ? Math.hypot(...race.place(runner.id)) : Number.NaN;
   };
-  const quantities = all.map((runner) => ({ ...line(runner), value: () => distance(runner) }));
+  const quantities = all.map((runner) => ({
+    ...line(runner),
+    value: () => distance(runner),
+    get of() {
+      return chosen(runner) ? fromCentre : undefined;
+    },
+  }));
+  const [x, y] = ["x", "y"].map((label, axis) => {
+    const of = (/** @type {Simulation} */ { positions }) => positions[axis];
+    return { label, unit: "m", color: "", width: 0, dash: [], value: () => of(simulation), of };
+  });
+  /** Coordinates of other runs in the last turns. */
+  const others = () => {
+    const [, ...ys] = lab.curves(y);
+    const [, ...xs] = lab.curves(x);
+    return xs.map(({ values, ...one }, i) => {
+      const [from, to] = [simulation.time - window(), simulation.time].map((time) => after(one.times, time));
+      return { ...one, xs: values.subarray(from, to), ys: ys[i].values.subarray(from, to) };
+    });
+  };
   const growth = () => simulation.analysis.amplification?.modulus ?? Number.NaN;
   return {
     pictures: [
-      new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)]),
+      new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)], others),
       new StabilityRegion(lab),
     ],
-    compares: false,
+    races: true,
     window,
+    recorded: [x, y],
     plots: [{ axis: "distance from the centre", unit: "m", quantities, floor: 0 }],
     readouts: [
       readout("Radius per step", () => change(growth())),
@@ -86,6 +107,11 @@ export function show(lab) {
     restored: () => race.restored(),
     hint: ["Drag the point, or move it by arrow keys, with ", key("Shift"), " farther: all begin anew from there."],
   };
+}
+
+/** Distance from the centre in m. @param {Simulation} simulation */
+function fromCentre({ positions: [x, y] }) {
+  return Math.hypot(x, y);
 }
 
 /** Runners of all methods, with the exact motion. @param {Method[]} methods @returns {Runner[]} */
