@@ -1,7 +1,7 @@
 // Cursors and the span of time in plots.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { changeText, intervalText, nearest, timeText, valueAt } from "../www/plots/cursor.js";
+import { changeText, intervalText, nearest, placeText, valueAt } from "../www/plots/cursor.js";
 import { Span } from "../www/plots/span.js";
 import { Laboratory } from "./laboratory.js";
 
@@ -31,9 +31,9 @@ test("the nearest sample is found, and others beyond it up to the ends", () => {
 });
 
 test("texts of times have digits that distinguish samples", () => {
-  assert.equal(timeText(1.2346, 0.01), "1.235 s");
-  assert.equal(timeText(-0.5, 0.02), "−0.50 s");
-  assert.equal(timeText(-1e-9, 0.5), "0.0 s");
+  assert.equal(placeText(1.2346, 0.01), "1.235 s");
+  assert.equal(placeText(-0.5, 0.02), "−0.50 s");
+  assert.equal(placeText(-1e-9, 0.5), "0.0 s");
   assert.equal(intervalText(3, 1, 0.01), "Δt = 2.000 s, 1/Δt = 0.5 Hz");
   assert.equal(intervalText(1, 1, 0.01), "Δt = 0.000 s, 1/Δt = –");
   assert.equal(changeText(-3, 2, "m", String), "Δ -3 m, −1.5 m/s");

@@ -16,7 +16,7 @@ export class Compared extends Companion {
   own;
   dash;
   /** Its quantities by those of the first runner. @type {Map<Quantity, Quantity>} */
-  quantities;
+  quantities = new Map();
   #first;
   /** Time in s by which it is behind, less than a step. */
   #behind = 0;
@@ -37,20 +37,21 @@ export class Compared extends Companion {
     this.own = own;
     this.dash = dash;
     this.#first = first;
-    this.quantities = new Map(
-      quantities.flatMap((quantity) => (quantity.of ? [[quantity, this.#repeat(quantity, quantity.of)]] : [])),
-    );
+    for (const quantity of quantities) this.repeat(quantity);
   }
 
   /**
-   * A quantity of this run.
-   * @param {Quantity} quantity  of the first runner @param {(simulation: Simulation) => number} of
-   * @returns {Quantity}
+   * Adds a quantity of the first runner, if it can be read of others.
+   * @param {Quantity} quantity @returns {Quantity[]}  that of this run
    */
-  #repeat({ label, unit, hidden }, of) {
+  repeat(quantity) {
+    const { label, unit, hidden, spare, of } = quantity;
+    if (!of) return [];
     const { name, color, dash } = this;
     const value = () => (this.stopped === undefined ? of(this.simulation) : Number.NaN);
-    return { label: `${label}, ${name}`, run: name, unit, color, width: 1.6, dash, hidden, value };
+    const own = { label: `${label}, ${name}`, run: name, unit, color, width: 1.6, dash, hidden, spare, value };
+    this.quantities.set(quantity, own);
+    return [own];
   }
 
   /** @param {number} steps  of the first runner */

@@ -2,7 +2,7 @@
 // legends.
 import { context2d, element } from "../base/dom.js";
 
-/** @import { TimePlot } from "../plots/time-plot.js" */
+/** @import { Plot } from "../plots/plot.js" */
 
 /** Space around texts, height of a line, and length of a legend's sample line, in CSS px. */
 const [GAP, LINE, SWATCH] = [12, 20, 22];
@@ -14,7 +14,7 @@ const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, 
  * @param {string} shown.title
  * @param {string[]} shown.values  with their names
  * @param {HTMLCanvasElement} shown.picture
- * @param {TimePlot[]} shown.plots
+ * @param {Plot[]} shown.plots
  * @param {(property: string) => string} color  computed colour of a CSS custom property
  * @returns {HTMLCanvasElement}
  */
@@ -79,7 +79,7 @@ function isRightToLeft(text) {
 /**
  * Draws a legend entry: a sample line and its text.
  * @param {CanvasRenderingContext2D} context
- * @param {ReturnType<TimePlot["still"]>["curves"][number]} curve
+ * @param {ReturnType<Plot["still"]>["curves"][number]} curve
  * @param {(property: string) => string} color @param {[x: number, y: number]} at
  */
 function drawKey(context, { line, text }, color, [x, y]) {

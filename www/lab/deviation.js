@@ -1,4 +1,4 @@
-// The distance of a run from its exact motion, recorded for comparisons.
+// The distance of a run from its exact motion, recorded for comparisons and for plots on demand.
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
@@ -18,13 +18,13 @@ function deviation({ analysis, positions }) {
 }
 
 /**
- * The deviation as a quantity that only a comparison shows.
+ * The deviation as a quantity that no table has.
  * @param {Simulation} simulation @returns {Quantity}
  */
 export function deviationOf(simulation) {
   const value = () => deviation(simulation);
   return {
-    ...{ label: "error", unit: "m of error", color: "", width: 0, dash: [] },
+    ...{ label: "error", unit: "m", color: "--alarm", width: 1.6, dash: [] },
     hidden: true,
     value,
     of: deviation,

@@ -9,6 +9,7 @@ import { guard, Runner, takeSteps } from "./runner.js";
 /** @import { Ghost } from "../canvas/ghosts.js" */
 /** @import { Curve, Line, Quantity } from "../plots/quantity.js" */
 /** @import { Simulation } from "../types.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Finished } from "./finished.js" */
 /** @import { Show } from "./show.js" */
@@ -166,6 +167,16 @@ export class Motion {
     }
     if (elapsed < head) history.seek(elapsed);
     return true;
+  }
+
+  /**
+   * Records a further quantity from now on, also of the compared runs.
+   * @param {Quantity} quantity
+   */
+  record(quantity) {
+    if (this.quantities.includes(quantity)) return;
+    this.quantities.push(quantity);
+    this.recorder.add([quantity, ...this.compared.flatMap((runner) => runner.repeat(quantity))]);
   }
 
   /** Removes a run that is compared. @param {Compared} runner */

@@ -3,7 +3,7 @@ import { element } from "../base/dom.js";
 import { PictureCanvas } from "../canvas/canvas.js";
 import { Cursor } from "../plots/cursor.js";
 import { Span } from "../plots/span.js";
-import { TimePlot } from "../plots/time-plot.js";
+import { Times } from "../plots/times.js";
 import { ComparisonBar } from "./comparison-bar.js";
 import { compositeImage } from "./composite-image.js";
 import { CostReadout } from "./cost-readout.js";
@@ -12,6 +12,7 @@ import { help } from "./help.js";
 import { labelled, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
+import { Plotted } from "./plotted.js";
 import { clockTime, readout } from "./readouts.js";
 import { Stage } from "./stage.js";
 import { Status } from "./status.js";
@@ -20,7 +21,6 @@ import { Timeline } from "./timeline.js";
 
 /** @import { Parameter } from "../types.js" */
 /** @import { BackgroundSteps } from "../worker/background-steps.js" */
-/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Others } from "./comparison-bar.js" */
@@ -43,8 +43,8 @@ export class View {
   #run;
   #clock;
   #canvases;
+  #plotted;
   #plots;
-  #show;
   #comparison;
   #panels;
   #cost;
@@ -67,7 +67,7 @@ export class View {
    * @param {Actions} given.actions  of the playback's buttons
    */
   constructor({ parts, lab, show, run, comparison, others, clock, steps, actions }) {
-    const { scene, simulation, palette, module } = parts;
+    const { scene, simulation, module } = parts;
     const { motion, settings } = run;
     const { recorder } = motion;
     this.#parts = parts;
@@ -81,12 +81,12 @@ export class View {
     this.#canvases = show.pictures.map(
       (picture, i) => new PictureCanvas(picture, { ...lab, act, ghosts }, i > 0 ? `state-${i}` : undefined),
     );
-    this.#show = show;
-    const shared = {
+    const times = new Times(recorder, {
       ...{ cursor: new Cursor(), span: new Span(), redraw: lab.redraw },
-      go: (/** @type {number} */ elapsed) => run.goTo(elapsed),
-    };
-    this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, shared, color: palette.color }));
+      go: (elapsed) => run.goTo(elapsed),
+    });
+    this.#plotted = (show.plots ?? []).map((content) => new Plotted({ lab, show, motion, times }, content));
+    this.#plots = this.#plotted.map(({ plot }) => plot);
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#timeline = new Timeline({
       span: () => motion.span,
@@ -187,14 +187,7 @@ export class View {
 
   /** Shows other runs than before. */
   compare() {
-    const runs = this.#run.motion.shown;
-    for (const [i, { quantities }] of (this.#show.plots ?? []).entries()) {
-      const all = (/** @type {Quantity} */ quantity) => [
-        quantity,
-        ...runs.flatMap((run) => run.quantities.get(quantity) ?? []),
-      ];
-      this.#plots[i].show(quantities.flatMap(all));
-    }
+    for (const plotted of this.#plotted) plotted.show();
     this.#comparison.refresh();
   }
 

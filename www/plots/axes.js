@@ -9,18 +9,18 @@ import { ticks } from "./ticks.js";
 /** @typedef {{ value: number, text: string }} Tick */
 
 /**
- * A vertical axis. With `map` it is nonlinear: `low` and `high` are mapped values, and `ticks`
- * gives its ticks.
+ * An axis. With `map` it is nonlinear: `low` and `high` are mapped values, and `ticks` gives its
+ * ticks.
  * @typedef {Ends & { map?: (value: number) => number, ticks?: (count: number) => Tick[] }} Scale
  */
 
 const FONT = "12px system-ui, sans-serif";
 
 /** Margins around the plot's field, in CSS px. They are fixed, so that stacked plots line up. */
-const MARGIN = { left: 58, right: 16, top: 22, bottom: 24 };
+const MARGIN = { left: 58, right: 16, top: 24, bottom: 24 };
 
 /** Distances of the axes' names from the top, bottom and left edge, in CSS px. */
-const NAME = { top: 8, bottom: 9, left: 4 };
+const NAME = { top: 9, bottom: 9, left: 4 };
 
 /** Smallest distance between texts, and between a text and the field, in CSS px. */
 const GAP = 6;
@@ -33,8 +33,9 @@ const MOST = 7;
 
 export class Axes {
   canvas;
+  /** Names of the axes, with units. */
+  names;
   #context;
-  #names;
   #color;
   /** Lower edge of the field, in CSS px. */
   bottom = 0;
@@ -42,6 +43,8 @@ export class Axes {
   size = { width: 0, height: 0 };
   /** Height left free at the bottom, in CSS px. */
   foot = 0;
+  /** Width left free at the right end of the top, in CSS px. */
+  head = 0;
   /** Position of a value on the horizontal axis, in CSS px. */
   x = place(0, 0, { low: 0, high: 1 });
   /** Position of a value on the vertical axis, in CSS px. */
@@ -56,13 +59,13 @@ export class Axes {
   constructor(names, description, color, canvas) {
     this.canvas = canvas ?? element("canvas", { role: "img", "aria-label": description });
     this.#context = context2d(this.canvas);
-    this.#names = names;
+    this.names = names;
     this.#color = color;
   }
 
   /**
    * Draws the axes, the events and the content; nothing if there is no space.
-   * @param {Ends} x
+   * @param {Scale} x
    * @param {Scale} y
    * @param {Pick<Mark, "time" | "label">[]} marks
    * @param {(context: CanvasRenderingContext2D) => void} content  draws between the axes
@@ -74,7 +77,7 @@ export class Axes {
       this.size.height - MARGIN.top - MARGIN.bottom - this.foot,
     ];
     if (width <= 0 || height <= 0) return;
-    this.x = place(MARGIN.left, width, x);
+    this.x = place(MARGIN.left, width, x, x.map);
     this.y = place(MARGIN.top + height, -height, y, y.map);
     this.bottom = MARGIN.top + height;
     this.#clear();
@@ -114,14 +117,15 @@ export class Axes {
     context.textBaseline = "middle";
   }
 
-  /** Draws the horizontal axis. @param {Ends} ends @param {number} width @param {number} height */
+  /** Draws the horizontal axis. @param {Scale} ends @param {number} width @param {number} height */
   #across(ends, width, height) {
     const y = this.size.height - this.foot - NAME.bottom;
     // the name is left of the axis's first number, below the numbers of the vertical axis
-    const end = this.#text(this.#names.x, NAME.left, y);
+    const end = this.#text(this.names.x, NAME.left, y);
     this.#line(MARGIN.left, MARGIN.top, 0, height);
-    const widest = Math.max(...ticks(ends, width / SPACING.across).map(({ text }) => this.#measure(text)));
-    for (const { value, text } of ticks(ends, width / Math.max(SPACING.across, widest + 3 * GAP))) {
+    const marks = (/** @type {number} */ spacing) => ends.ticks?.(width / spacing) ?? ticks(ends, width / spacing);
+    const widest = Math.max(...marks(SPACING.across).map(({ text }) => this.#measure(text)));
+    for (const { value, text } of marks(Math.max(SPACING.across, widest + 3 * GAP))) {
       const [x, half] = [this.x(value), this.#measure(text) / 2];
       this.#line(x, MARGIN.top, 0, height);
       if (x - half > end + GAP / 2 && x + half < this.size.width) this.#text(text, x - half, y);
@@ -130,7 +134,7 @@ export class Axes {
 
   /** Draws the vertical axis. @param {Scale} ends @param {number} width @param {number} height */
   #up(ends, width, height) {
-    this.#text(this.#names.y, NAME.left, NAME.top);
+    this.#text(this.names.y, NAME.left, NAME.top);
     this.#line(MARGIN.left, MARGIN.top + height, width, 0);
     const most = Math.min(height / SPACING.up, MOST);
     for (const { value, text } of ends.ticks?.(most) ?? ticks(ends, most)) {
@@ -146,8 +150,8 @@ export class Axes {
    */
   #events(marks, height) {
     const context = this.#context;
-    const begin = NAME.left + this.#measure(this.#names.y) + GAP;
-    let end = this.size.width - GAP;
+    const begin = NAME.left + this.#measure(this.names.y) + GAP;
+    let end = this.size.width - this.head - GAP;
     context.strokeStyle = this.#color("--muted");
     context.lineWidth = 1;
     context.setLineDash([3, 3]);
@@ -156,7 +160,7 @@ export class Axes {
       const [x, width] = [this.x(time), this.#measure(label)];
       context.moveTo(x, MARGIN.top);
       context.lineTo(x, MARGIN.top + height);
-      const left = Math.min(x + width / 2, this.size.width - GAP) - width;
+      const left = Math.min(x + width / 2, this.size.width - this.head - GAP) - width;
       if (left < begin || left + width > end) continue;
       this.#text(label, left, NAME.top);
       end = left - GAP;

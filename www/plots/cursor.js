@@ -5,32 +5,32 @@ import { minus, significant } from "../base/format.js";
 const DIGITS = 4;
 
 export class Cursor {
-  /** Time of the cursor in s; undefined without one. @type {number | undefined} */
-  time;
-  /** Time of the second cursor in s, from which differences count. @type {number | undefined} */
+  /** Place of the cursor, a time or frequency; undefined without one. @type {number | undefined} */
+  place;
+  /** Place of the second cursor, from which differences count. @type {number | undefined} */
   origin;
   /** The plot that has pinned the cursor; the mouse alone moves it if undefined. @type {unknown} */
   home;
 
-  /** Follows a mouse that is not pressed; undefined when it leaves. @param {number} [time]  in s */
-  hover(time) {
-    if (!this.home) this.time = time;
+  /** Follows a mouse that is not pressed; undefined when it leaves. @param {number} [place] */
+  hover(place) {
+    if (!this.home) this.place = place;
   }
 
-  /** Leaves the cursor at a time. @param {number} time  in s @param {unknown} home  the plot */
-  pin(time, home) {
-    this.time = time;
+  /** Leaves the cursor at a place. @param {number} place @param {unknown} home  the plot */
+  pin(place, home) {
+    this.place = place;
     this.home = home;
   }
 
   /** Puts the second cursor where the first one is. */
   mark() {
-    this.origin = this.time;
+    this.origin = this.place;
   }
 
   /** Removes both cursors. */
   clear() {
-    this.time = this.origin = this.home = undefined;
+    this.place = this.origin = this.home = undefined;
   }
 }
 
@@ -75,12 +75,12 @@ export function valueAt(times, values, time) {
 }
 
 /**
- * A time in s, with digits that distinguish samples.
- * @param {number} time @param {number} interval  between samples, in s
+ * A time or frequency, with digits that distinguish samples.
+ * @param {number} place @param {number} interval  between samples @param {string} [unit]
  */
-export function timeText(time, interval) {
-  const text = time.toFixed(Math.max(0, Math.ceil(-Math.log10(interval / 2))));
-  return `${minus(Number(text) === 0 ? text.replace("-", "") : text)} s`;
+export function placeText(place, interval, unit = "s") {
+  const text = place.toFixed(Math.max(0, Math.ceil(-Math.log10(interval / 2))));
+  return `${minus(Number(text) === 0 ? text.replace("-", "") : text)} ${unit}`;
 }
 
 /**
@@ -89,8 +89,12 @@ export function timeText(time, interval) {
  */
 export function intervalText(time, origin, interval) {
   const between = time - origin;
-  const inverse = between === 0 ? "–" : `${minus(String(Number((1 / between).toPrecision(DIGITS))))} Hz`;
-  return `Δt = ${timeText(between, interval)}, 1/Δt = ${inverse}`;
+  return `Δt = ${placeText(between, interval)}, 1/Δt = ${inverseText(1 / between, "Hz")}`;
+}
+
+/** An inverse difference, if there is one. @param {number} value @param {string} unit */
+export function inverseText(value, unit) {
+  return Number.isFinite(value) ? `${minus(String(Number(value.toPrecision(DIGITS))))} ${unit}` : "–";
 }
 
 /**

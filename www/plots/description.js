@@ -22,6 +22,8 @@ const EXPLODED = { times: 1e6, begin: 0.1 };
  * @property {ArrayLike<number>} [times]  its own ones in s, if it has other times than the plot
  * @property {ArrayLike<number>} values
  * @property {(value: number) => string} write  writes a value with its unit
+ * @property {{ label: string, values: ArrayLike<number>, unit: string }} [across]  another quantity
+ *   on the horizontal axis, at the same times
  */
 
 /**
@@ -94,7 +96,28 @@ function growth(turns) {
 }
 
 /**
- * Describes a plot over time: all curves and events.
+ * Describes a curve in a plane: its ends and its extent.
+ * @param {ArrayLike<number>} values @param {(value: number) => string} write
+ * @param {NonNullable<Curve["across"]>} across
+ */
+function describePath(values, write, { values: others, unit }) {
+  const at = (/** @type {number} */ value) => `${significant(value)} ${unit}`.trim();
+  const points = Array.from(values, (value, i) => ({ place: others[i], value })).filter(
+    ({ place, value }) => Number.isFinite(place) && Number.isFinite(value),
+  );
+  const [first, last] = [points[0], points[points.length - 1]];
+  if (!first) return "has no values";
+  const range = (/** @type {Sample[]} */ samples, /** @type {(value: number) => string} */ text) =>
+    ends(samples)
+      .map(({ value }) => text(value))
+      .join(" and ");
+  const swapped = points.map(({ place, value }) => ({ place: value, value: place }));
+  const [start, end] = [first, last].map(({ place, value }) => `${write(value)} at ${at(place)}`);
+  return `goes from ${start} to ${end}, between ${range(points, write)} and across between ${range(swapped, at)}`;
+}
+
+/**
+ * Describes a plot over time, or of quantities that change with time: all curves and events.
  * @param {string} name  of the plot
  * @param {ArrayLike<number>} times  in s, in order
  * @param {Curve[]} curves
@@ -103,9 +126,10 @@ function growth(turns) {
 export function describePlot(name, times, curves, events) {
   if (times.length === 0) return `${name}. Nothing is recorded yet.`;
   const at = (/** @type {number} */ time) => `${significant(time)} s`;
-  const described = curves.map(
-    ({ label, times: own = times, values, write }) => `${label} ${describeCurve(own, values, write, at)}`,
-  );
+  const described = curves.map(({ label, times: own = times, values, write, across }) => {
+    const course = across ? describePath(values, write, across) : describeCurve(own, values, write, at);
+    return `${label} ${course}`;
+  });
   const happened = events.map(({ time, label }) => `at ${at(time)}: ${label}`);
   const marks = happened.length > 0 ? ` Changes: ${happened.join("; ")}.` : "";
   return `${name}, ${significant(times[0])} to ${at(times[times.length - 1])}: ${described.join("; ")}.${marks}`;

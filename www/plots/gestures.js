@@ -1,9 +1,8 @@
-// Mouse, fingers and keys on a plot over time: cursors and zoom.
+// Mouse, fingers and keys on a plot: cursors and zoom.
 import { capture, keyName, placeOn } from "../base/dom.js";
 
-/** @import { Cursor } from "./cursor.js" */
 /** @import { PlotCursor } from "./plot-cursor.js" */
-/** @import { Span } from "./span.js" */
+/** @import { Point } from "./curve.js" */
 
 /** Horizontal movement of a finger that moves the cursor, in CSS px; a shorter one may scroll. */
 const DRAG = 5;
@@ -27,24 +26,20 @@ const MOVES = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** @typedef {{ cursor: Cursor, span: Span, redraw: () => void }} Shared */
-
 export class Gestures {
   #canvas;
-  #shared;
   #plot;
   /**
-   * Horizontal positions of pressed pointers, now and at the press, in CSS px, by id.
-   * @type {Map<number, { x: number, from: number }>}
+   * Positions of pressed pointers, now and the horizontal one at the press, in CSS px, by id.
+   * @type {Map<number, { at: Point, from: number }>}
    */
   #down = new Map();
   /** Time of the last press in ms, and its horizontal position in CSS px. */
   #last = { time: Number.NEGATIVE_INFINITY, x: 0 };
 
-  /** @param {HTMLCanvasElement} canvas @param {Shared} shared @param {PlotCursor} plot */
-  constructor(canvas, shared, plot) {
+  /** @param {HTMLCanvasElement} canvas @param {PlotCursor} plot */
+  constructor(canvas, plot) {
     this.#canvas = canvas;
-    this.#shared = shared;
     this.#plot = plot;
     canvas.style.touchAction = "pan-y"; // a finger moves the cursor or scrolls the page
     canvas.addEventListener("pointerdown", (event) => this.#press(event));
@@ -62,64 +57,65 @@ export class Gestures {
   /** @param {() => void} action */
   #do(action) {
     action();
-    this.#shared.redraw();
+    this.#plot.domain.redraw();
   }
 
   /** @param {PointerEvent} event */
   #press(event) {
     if (event.button !== 0) return;
-    const [x] = placeOn(this.#canvas, event);
-    this.#down.set(event.pointerId, { x, from: x });
+    const at = placeOn(this.#canvas, event);
+    const [x] = at;
+    this.#down.set(event.pointerId, { at, from: x });
     capture(this.#canvas, event.pointerId);
     const { time, x: before } = this.#last;
-    if (event.timeStamp - time < DOUBLE && Math.abs(x - before) < NEAR) this.#do(() => this.#shared.span.reset());
+    if (event.timeStamp - time < DOUBLE && Math.abs(x - before) < NEAR) this.#do(() => this.#plot.domain.span.reset());
     this.#last = { time: event.timeStamp, x };
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    const [x] = placeOn(this.#canvas, event);
+    const at = placeOn(this.#canvas, event);
     const pressed = this.#down.get(event.pointerId);
     if (!pressed) {
-      if (event.pointerType === "mouse") this.#do(() => this.#shared.cursor.hover(this.#plot.sampleAt(x)));
+      if (event.pointerType === "mouse") this.#do(() => this.#plot.domain.cursor.hover(this.#plot.sampleAt(at)));
       return;
     }
-    if (this.#down.size === 2) this.#pinch(event.pointerId, pressed.x, x);
-    else if (Math.abs(x - pressed.from) > DRAG) this.#put(x, event.shiftKey);
-    pressed.x = x;
+    if (this.#down.size === 2) this.#pinch(event.pointerId, pressed.at[0], at[0]);
+    else if (Math.abs(at[0] - pressed.from) > DRAG) this.#put(at, event.shiftKey);
+    pressed.at = at;
   }
 
   /** @param {PointerEvent} event */
   #lift(event) {
     const pressed = this.#down.get(event.pointerId);
-    if (pressed && !Number.isNaN(pressed.from)) this.#put(placeOn(this.#canvas, event)[0], event.shiftKey);
+    if (pressed && !Number.isNaN(pressed.from)) this.#put(placeOn(this.#canvas, event), event.shiftKey);
     this.#down.delete(event.pointerId);
   }
 
   #leave() {
-    this.#do(() => this.#shared.cursor.hover());
+    this.#do(() => this.#plot.domain.cursor.hover());
   }
 
-  /** Puts a cursor at a position. @param {number} x  in CSS px @param {boolean} second */
-  #put(x, second) {
-    const { cursor } = this.#shared;
-    const time = this.#plot.sampleAt(x);
-    if (time === undefined) return;
+  /** Puts a cursor at a position. @param {Point} at  in CSS px @param {boolean} second */
+  #put(at, second) {
+    const { cursor } = this.#plot.domain;
+    const place = this.#plot.sampleAt(at);
+    if (place === undefined) return;
     this.#do(() => {
-      if (second) cursor.origin = time;
-      else cursor.pin(time, this.#plot);
+      if (second) cursor.origin = place;
+      else cursor.pin(place, this.#plot);
     });
   }
 
   /**
-   * Zooms by two fingers; the time under the one that rests stays there.
+   * Zooms by two fingers; the place under the one that rests stays there.
    * @param {number} id @param {number} before @param {number} now  positions in CSS px
    */
   #pinch(id, before, now) {
-    const other = [...this.#down].find(([pointer]) => pointer !== id)?.[1].x ?? 0;
+    const other = [...this.#down].find(([pointer]) => pointer !== id)?.[1].at ?? [0, 0];
     for (const pressed of this.#down.values()) pressed.from = Number.NaN; // it puts no cursor
-    const [from, to] = [before, now].map((x) => Math.max(Math.abs(x - other), 1));
-    this.#do(() => this.#shared.span.zoom(from / to, this.#plot.timeAt(other)));
+    const [from, to] = [before, now].map((x) => Math.max(Math.abs(x - other[0]), 1));
+    this.#do(() => this.#plot.domain.span.zoom(from / to, this.#plot.placeAt(other)));
   }
 
   /**
@@ -127,7 +123,7 @@ export class Gestures {
    * @param {WheelEvent} event
    */
   #wheel(event) {
-    const { span } = this.#shared;
+    const { span } = this.#plot.domain;
     const line = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (!event.ctrlKey && !(sideways && span.isChosen)) return;
@@ -135,7 +131,7 @@ export class Gestures {
     const scrolled = Math.min(Math.max(line * (event.deltaY || event.deltaX), -200), 200);
     const part = (line * (event.deltaX || event.deltaY)) / this.#canvas.clientWidth;
     this.#do(() => {
-      if (event.ctrlKey) span.zoom(Math.exp(scrolled / 300), this.#plot.timeAt(placeOn(this.#canvas, event)[0]));
+      if (event.ctrlKey) span.zoom(Math.exp(scrolled / 300), this.#plot.placeAt(placeOn(this.#canvas, event)));
       else span.move(part);
     });
   }
@@ -155,14 +151,14 @@ export class Gestures {
    * @param {string} key @param {boolean} shift @returns {(() => void) | undefined}
    */
   #action(key, shift) {
-    const { cursor, span } = this.#shared;
-    const middle = () => cursor.time ?? this.#plot.timeAt(this.#canvas.clientWidth / 2);
+    const { cursor, span } = this.#plot.domain;
+    const middle = () => cursor.place ?? (span.shown.low + span.shown.high) / 2;
     if (shift && (key === "ArrowLeft" || key === "ArrowRight")) return () => span.move(MOVE * MOVES[key]);
     if (key in MOVES) return () => this.#plot.step(MOVES[key]);
     if (key === "+" || key === "=") return () => span.zoom(1 / ZOOM, middle());
     if (key === "-") return () => span.zoom(ZOOM, middle());
     if (key === "0") return () => span.reset();
-    if (cursor.time === undefined && cursor.origin === undefined) return undefined;
+    if (cursor.place === undefined && cursor.origin === undefined) return undefined;
     if (key === "d") return () => cursor.mark();
     if (key === "Enter") return () => this.#plot.go();
     return key === "Escape" ? () => cursor.clear() : undefined;

@@ -1,34 +1,27 @@
-// The cursors on one plot: gestures that move them, their lines, and readings there.
+// The cursors on one plot: gestures that move them, their lines and dots, and readings there.
 import { element, write } from "../base/dom.js";
-import { cleaned, significant } from "../base/format.js";
-import { changeText, intervalText, nearest, timeText, valueAt } from "./cursor.js";
+import { cleaned } from "../base/format.js";
+import { nearest } from "./cursor.js";
+import { pointAt, within } from "./curve.js";
 import { Gestures } from "./gestures.js";
 
 /** @import { Axes } from "./axes.js" */
-/** @import { Cursor } from "./cursor.js" */
-/** @import { Quantity } from "./quantity.js" */
+/** @import { Place, Point, Subject } from "./curve.js" */
 /** @import { Recorder } from "./recorder.js" */
-/** @import { Span } from "./span.js" */
+/** @import { Domain, Format } from "./times.js" */
 
 /** Radius of a dot on a curve, and dashes of the second cursor, in CSS px. */
 const [DOT, DASH] = [3.5, [4, 4]];
 
 /**
- * Cursors and zoom, which all plots of a laboratory share.
- * @typedef {object} Shared
- * @property {Cursor} cursor
- * @property {Span} span
- * @property {(time: number) => void} go  shows a moment in the picture
- * @property {() => void} redraw  requests a frame
- */
-
-/**
  * @typedef {object} Owner
- * @property {Shared} shared
  * @property {Recorder} recorder
- * @property {string} unit
+ * @property {Domain} domain
+ * @property {Subject[]} subjects  of the curves that are shown, the first one on top
+ * @property {boolean} isPlane  true if the horizontal axis has a quantity
+ * @property {Place} place
  * @property {(property: string) => string} color  gives the colour of a custom property
- * @property {(value: number) => string} [format]  writes values
+ * @property {Format} format
  */
 
 export class PlotCursor {
@@ -43,145 +36,178 @@ export class PlotCursor {
   constructor(plot, axes) {
     this.#plot = plot;
     this.#axes = axes;
-    const { cursor, redraw } = plot.shared;
     const change = (/** @type {() => void} */ action) => () => {
       action();
-      redraw();
+      this.domain.redraw();
     };
     this.#buttons = [
       button("Go there", "Pause and show this moment in the picture: Enter", () => this.go()),
       button(
         "Δ",
         "Leave a second cursor here, from which differences count: D",
-        change(() => cursor.mark()),
+        change(() => this.domain.cursor.mark()),
       ),
       button(
         "×",
         "Remove the cursors: Escape",
-        change(() => cursor.clear()),
+        change(() => this.domain.cursor.clear()),
       ),
     ];
     const properties = { className: "cursor", hidden: true, role: "group", "aria-label": "Cursor" };
     this.bar = element("div", properties, this.#between, ...this.#buttons);
     axes.canvas.tabIndex = 0;
     axes.canvas.setAttribute("role", "slider");
-    new Gestures(axes.canvas, plot.shared, this);
+    new Gestures(axes.canvas, this);
   }
 
-  /** Time of the first cursor in s; undefined out of view, and where nothing is recorded. */
-  get time() {
-    const { recorder, shared } = this.#plot;
-    const { low, high } = shared.span.shown;
-    const { time = Number.NaN } = shared.cursor;
-    return time >= low && time <= Math.min(high, recorder.end) ? time : undefined;
+  get domain() {
+    return this.#plot.domain;
   }
 
-  /** Time in s of a position. @param {number} x  in CSS px */
-  timeAt(x) {
-    const { low, high } = this.#plot.shared.span.shown;
+  /** Place of the first cursor; undefined out of view, and where nothing is recorded. */
+  get place() {
+    const { span, ends, cursor } = this.domain;
+    const { place = Number.NaN } = cursor;
+    return place >= span.shown.low && place <= Math.min(span.shown.high, ends.high) ? place : undefined;
+  }
+
+  /** Place under a position; in a plane, that of the nearest point. @param {Point} at  in CSS px */
+  placeAt(at) {
+    if (this.#plot.isPlane) return this.#nearestPoint(at);
+    const { low, high } = this.domain.span.shown;
     const [left, right] = [this.#axes.x(low), this.#axes.x(high)];
-    return low + ((high - low) * (x - left)) / (right - left);
+    return low + ((high - low) * (at[0] - left)) / (right - left);
   }
 
-  /** Time in s of the sample nearest to a position. @param {number} x  in CSS px */
-  sampleAt(x) {
-    return this.#near(this.timeAt(x));
+  /** Place of the point of the first curve that is nearest to a position. @param {Point} at */
+  #nearestPoint([left, top]) {
+    const { subjects, place, domain } = this.#plot;
+    let [found, least] = [domain.present, Number.POSITIVE_INFINITY];
+    for (const part of subjects.slice(0, 1).flatMap((subject) => [domain.past(subject), domain.later(subject)])) {
+      const { places, x, y, first } = within(part, domain.span.shown);
+      for (let i = first; i < places.length; i++) {
+        const at = place(x[i], y[i]);
+        const distance = Math.hypot(at[0] - left, at[1] - top);
+        if (distance < least) [found, least] = [places[i], distance];
+      }
+    }
+    return found;
+  }
+
+  /** Place of the sample nearest to a position. @param {Point} at  in CSS px */
+  sampleAt(at) {
+    return this.#near(this.placeAt(at));
   }
 
   /** Moves the first cursor, at first from the present on. @param {number} samples */
   step(samples) {
-    const { recorder, shared } = this.#plot;
-    const time = this.#near(shared.cursor.time ?? recorder.samples().times.at(-1) ?? 0, samples);
-    if (time !== undefined) shared.cursor.pin(time, this);
+    const { cursor, present } = this.domain;
+    const place = this.#near(cursor.place ?? present, samples);
+    if (place !== undefined) cursor.pin(place, this);
   }
 
   /** Shows the first cursor's moment in the picture. */
   go() {
-    const { go, cursor } = this.#plot.shared;
-    if (cursor.time !== undefined) go(cursor.time);
+    const { cursor, go } = this.domain;
+    if (cursor.place !== undefined) go?.(cursor.place);
   }
 
   /**
-   * Time in s of the sample in view that is nearest to a time, or some samples beyond it.
-   * @param {number} time @param {number} [beyond]
+   * Place of the sample in view that is nearest to a place, or some samples beyond it.
+   * @param {number} place @param {number} [beyond]
    */
-  #near(time, beyond) {
-    const { recorder, shared } = this.#plot;
-    const { low, high } = shared.span.shown;
-    const past = recorder.samples(Number.NEGATIVE_INFINITY).times;
-    const all = [...past, ...recorder.later().times.subarray(1)];
-    return nearest(
-      all.filter((at, i) => at >= low && at <= high && at !== all[i - 1]),
-      time,
-      beyond,
-    );
+  #near(place, beyond) {
+    const { places, span } = this.domain;
+    const { low, high } = span.shown;
+    const seen = places.filter((at, i) => at >= low && at <= high && at !== places[i - 1]);
+    return nearest(seen, place, beyond);
   }
 
   /**
-   * Value of a quantity at a time, which may be after the present.
-   * @param {Quantity} quantity @param {number} time  in s
+   * The point of a curve at a place, which may be after the present; without a place the one that
+   * the legend tells.
+   * @param {Subject} subject @param {number} [place] @returns {Point}
    */
-  #valueAt(quantity, time) {
-    const { recorder } = this.#plot;
-    const past = recorder.samples(Number.NEGATIVE_INFINITY);
-    const { times, of } = time > (past.times.at(-1) ?? 0) ? recorder.later() : past;
-    const { record } = quantity;
-    const value = record ? valueAt(record.times, record.values, time) : valueAt(times, of(quantity), time);
-    return cleaned(value, recorder.scale(quantity));
+  #point(subject, place) {
+    const { domain, recorder } = this.#plot;
+    const past = domain.past(subject);
+    const samples = place !== undefined && place > (past.places.at(-1) ?? 0) ? domain.later(subject) : past;
+    const [x, y] = place === undefined ? domain.rest(subject) : pointAt(samples, place);
+    const { quantity, over } = subject;
+    return [over ? cleaned(x, recorder.scale(over)) : x, cleaned(y, recorder.scale(quantity))];
   }
 
   /**
-   * Value of a quantity at the first cursor, or at present without one; as a text, the change from
-   * the second cursor on if there are both.
-   * @param {Quantity} quantity
+   * Value of a curve at the first cursor, or at present without one; as a text, the change from the
+   * second cursor on if there are both.
+   * @param {Subject} subject
    */
-  read(quantity) {
-    const { recorder, unit, format = significant, shared } = this.#plot;
-    const { time } = this;
-    const { origin } = shared.cursor;
-    const value = this.#valueAt(quantity, time ?? recorder.samples().times.at(-1) ?? 0);
+  read(subject) {
+    const { domain, format } = this.#plot;
+    const { place } = this;
+    const { origin } = domain.cursor;
+    const point = this.#point(subject, place);
+    const value = point[1];
     if (!Number.isFinite(value)) return { value, text: "–" };
-    if (time === undefined || origin === undefined) return { value, text: `${format(value)} ${unit}` };
-    const change = value - this.#valueAt(quantity, origin);
-    return { value, text: changeText(change, time - origin, unit, format) };
+    if (place === undefined || origin === undefined) return { value, text: domain.tell(subject, point, format, place) };
+    const from = this.#point(subject, origin);
+    const change = /** @type {Point} */ (point.map((part, i) => part - from[i]));
+    return { value, text: domain.tellChange(subject, change, format, place - origin) };
   }
 
   /**
-   * Draws lines across the field, and dots on the curves at the first cursor.
+   * Draws the cursors: lines across the field, or in a plane none, and dots on the curves.
    * @param {CanvasRenderingContext2D} context
-   * @param {Quantity[]} quantities @param {(value: number) => number} y  their place in CSS px
    */
-  draw(context, quantities, y) {
-    const { color, shared, recorder } = this.#plot;
-    const { time } = this;
-    this.#line(context, shared.cursor.origin, DASH);
-    if (time === undefined) return;
-    this.#line(context, time, []);
-    for (const quantity of quantities) {
-      const place = y(this.#valueAt(quantity, time));
-      if (!Number.isFinite(place)) continue;
-      context.fillStyle = color(quantity.color);
+  draw(context) {
+    const { subjects, isPlane, domain } = this.#plot;
+    const { place } = this;
+    const { origin } = domain.cursor;
+    if (isPlane) this.#dots(context, origin, false);
+    else this.#line(context, origin, DASH);
+    if (place === undefined) return;
+    if (!isPlane) this.#line(context, place, []);
+    this.#dots(context, place, true);
+    const text = domain.text(place);
+    if (!isPlane) this.#axes.note(text, this.#axes.x(place));
+    else if (subjects[0]) this.#axes.note(`t = ${text}`, this.#axes.x(this.#point(subjects[0], place)[0]));
+  }
+
+  /**
+   * Draws dots on the curves.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number | undefined} place  none is drawn if undefined @param {boolean} filled
+   */
+  #dots(context, place, filled) {
+    const { subjects, color } = this.#plot;
+    if (place === undefined) return;
+    for (const subject of subjects) {
+      const at = this.#plot.place(...this.#point(subject, place));
+      if (!at.every(Number.isFinite)) continue;
+      context.fillStyle = context.strokeStyle = color(subject.quantity.color);
+      context.setLineDash([]);
+      context.lineWidth = 1;
       context.beginPath();
-      context.arc(this.#axes.x(time), place, DOT, 0, 2 * Math.PI);
-      context.fill();
+      context.arc(...at, DOT, 0, 2 * Math.PI);
+      if (filled) context.fill();
+      else context.stroke();
     }
-    this.#axes.note(timeText(time, recorder.interval), this.#axes.x(time));
   }
 
   /**
    * Draws a line across the field.
    * @param {CanvasRenderingContext2D} context
-   * @param {number | undefined} time  in s; nothing is drawn if undefined @param {number[]} dash
+   * @param {number | undefined} place  nothing is drawn if undefined @param {number[]} dash
    */
-  #line(context, time, dash) {
-    if (time === undefined) return;
+  #line(context, place, dash) {
+    if (place === undefined) return;
     context.strokeStyle = this.#plot.color("--ink");
     context.lineWidth = 1;
     context.setLineDash(dash);
     context.lineDashOffset = 0;
     context.beginPath();
-    context.moveTo(this.#axes.x(time), 0);
-    context.lineTo(this.#axes.x(time), this.#axes.bottom);
+    context.moveTo(this.#axes.x(place), 0);
+    context.lineTo(this.#axes.x(place), this.#axes.bottom);
     context.stroke();
   }
 
@@ -191,32 +217,32 @@ export class PlotCursor {
    * @param {string[]} readings  of the curves, with their labels
    */
   tell(readings) {
-    const { recorder, shared } = this.#plot;
-    const { origin, home } = shared.cursor;
-    const { time } = this;
-    const both = time !== undefined && origin !== undefined;
-    const between = both ? intervalText(time, origin, recorder.interval) : "";
+    const { domain } = this;
+    const { origin, home } = domain.cursor;
+    const { place } = this;
+    const both = place !== undefined && origin !== undefined;
+    const between = both ? domain.between(place, origin) : "";
     write(this.#between, between);
     this.#between.hidden = !both;
     const isHome = home === this;
-    this.bar.hidden = time === undefined || !(isHome || (both && home === undefined));
+    this.bar.hidden = place === undefined || !(isHome || (both && home === undefined));
     this.bar.inert = !isHome; // the mouse would leave the plot there, and so the cursor
     for (const button of this.#buttons) button.hidden = !isHome;
-    const now = recorder.samples().times.at(-1) ?? 0;
-    const text = [timeText(time ?? now, recorder.interval), between, ...readings].filter(Boolean).join("; ");
-    this.#setValue(time ?? now, time === undefined ? "no cursor" : text);
+    this.#buttons[0].hidden ||= !domain.go;
+    const text = [domain.text(place ?? domain.present), between, ...readings].filter(Boolean).join("; ");
+    this.#setValue(place ?? domain.present, place === undefined ? "no cursor" : text);
     return both;
   }
 
   /**
    * Sets a screen reader's value, if its text has changed.
-   * @param {number} time  in s @param {string} text
+   * @param {number} place @param {string} text
    */
-  #setValue(time, text) {
+  #setValue(place, text) {
     const { canvas } = this.#axes;
     if (canvas.getAttribute("aria-valuetext") === text) return;
-    const [first] = this.#plot.recorder.samples(Number.NEGATIVE_INFINITY).times;
-    const values = { min: first ?? 0, max: Math.max(this.#plot.recorder.end, time), now: time, text };
+    const { low, high } = this.domain.ends;
+    const values = { min: low, max: Math.max(high, place), now: place, text };
     for (const [name, value] of Object.entries(values)) canvas.setAttribute(`aria-value${name}`, String(value));
   }
 }

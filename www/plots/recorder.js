@@ -278,15 +278,24 @@ export class Recorder {
   }
 
   /**
+   * True if a quantity has values up to the present; a `spare` one, others than 0.
+   * @param {Quantity} quantity
+   */
+  has(quantity) {
+    const { spare } = quantity;
+    const values = this.samples(Number.NEGATIVE_INFINITY).of(quantity);
+    return values.some((value) => !Number.isNaN(value) && !(spare && value === 0));
+  }
+
+  /**
    * All samples up to the present, as columns with names. Left out are columns without values, and
    * `spare` ones that are always 0 or equal an earlier column.
    */
   table() {
     const { times, of } = this.samples(Number.NEGATIVE_INFINITY);
-    const shown = [...this.#values.keys()].filter(({ hidden }) => !hidden);
+    const shown = [...this.#values.keys()].filter((quantity) => !quantity.hidden && this.has(quantity));
     const columns = shown
       .map((quantity) => ({ ...quantity, values: of(quantity) }))
-      .filter(({ values, spare }) => values.some((value) => !Number.isNaN(value) && !(spare && value === 0)))
       .filter(({ values, spare }, i, all) => !spare || !all.slice(0, i).some((other) => same(values, other.values)))
       .map(({ label, unit, values }) => ({ name: withUnit(label, unit), values }));
     return [{ name: "time [s]", values: times }, ...columns];

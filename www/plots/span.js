@@ -1,4 +1,4 @@
-// The span of time in the plots of a laboratory: the usual one, which follows the present, or a
+// The span of time or of frequencies in plots: the usual one, which follows the present, or a
 // chosen one.
 
 /** @import { Ends } from "./axes.js" */
@@ -6,32 +6,39 @@
 export class Span {
   /** @type {Ends | undefined} */
   #chosen;
-  /** The shown and the longest span, in s. */
+  /** The shown and the longest span. */
   #shown = { low: 0, high: 1 };
   #whole = { low: 0, high: 1 };
-  /** Shortest length, in s. */
+  /** Shortest length. */
   #least = 0;
+  /** End of all that could be shown the last time. */
+  #present = 0;
 
-  /** True if it does not follow the present. */
+  /** True if it is not the usual one. */
   get isChosen() {
     return this.#chosen !== undefined;
   }
 
-  /** The span that is shown, in s. @returns {Ends} */
+  /** The span that is shown. @returns {Ends} */
   get shown() {
     return this.#shown;
   }
 
   /**
-   * The span to show. A chosen one without a part of the record is forgotten.
-   * @param {Ends} usual  in s @param {Ends} record  all that can be shown, in s
-   * @param {number} least  shortest length, in s
+   * The span to show. A chosen one without a part of the record is forgotten; one that ended at the
+   * present goes on with it.
+   * @param {Ends} usual @param {Ends} record  all that can be shown
+   * @param {number} least  shortest length
    * @returns {Ends}
    */
   show(usual, record, least) {
     this.#least = least;
     this.#whole = { low: Math.min(usual.low, record.low), high: Math.max(usual.high, record.high) };
     if (this.#chosen && (this.#chosen.low >= record.high || this.#chosen.high <= record.low)) this.reset();
+    const { low = 0, high = Number.NEGATIVE_INFINITY } = this.#chosen ?? {};
+    const late = record.high - high;
+    if (high >= this.#present - least / 2 && late > 0) this.#chosen = { low: low + late, high: record.high };
+    this.#present = record.high;
     this.#shown = this.#chosen ?? usual;
     return this.#shown;
   }
@@ -41,7 +48,7 @@ export class Span {
     this.#chosen = undefined;
   }
 
-  /** Changes its length about a fixed time. @param {number} factor @param {number} about  in s */
+  /** Changes its length about a fixed place. @param {number} factor @param {number} about */
   zoom(factor, about) {
     const { low, high } = this.#shown;
     const whole = this.#whole.high - this.#whole.low;
@@ -55,7 +62,7 @@ export class Span {
     this.#choose(low + part * (high - low), high - low);
   }
 
-  /** Chooses a span within the whole one. @param {number} low @param {number} length  in s */
+  /** Chooses a span within the whole one. @param {number} low @param {number} length */
   #choose(low, length) {
     const { low: first, high: last } = this.#whole;
     const begin = Math.min(Math.max(low, first), last - length);

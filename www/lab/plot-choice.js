@@ -1,0 +1,198 @@
+// The choice of what a plot shows: any recorded quantity over time, frequency or another quantity.
+import { element } from "../base/dom.js";
+import { Frequencies } from "../plots/frequencies.js";
+import { isOfFew, motionOf } from "../plots/motion.js";
+
+/** @import { Content, View } from "../plots/plot.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
+/** @import { Given } from "./plotted.js" */
+/** @import { Lab } from "./show.js" */
+
+/**
+ * A quantity that can be chosen, or all of a plot.
+ * @typedef {object} Entry
+ * @property {string} group
+ * @property {string} name  within its group
+ * @property {Content} content
+ * @property {Quantity} [quantity]  if it is one
+ * @property {string} across  its name on the horizontal axis
+ */
+
+export class PlotChoice {
+  element;
+  #given;
+  #view;
+  #show;
+  #button;
+  #frequencies;
+  #vertical = element("select", { "aria-label": "Vertical" });
+  #horizontal = element("select", { "aria-label": "Horizontal" });
+  #logarithmic;
+  /** @type {Entry[]} */
+  #entries = [];
+  /** Quantities of masses of which nothing is recorded yet. @type {Map<number, Quantity[]>} */
+  #masses = new Map();
+
+  /**
+   * @param {Given} given @param {View} view  what the plot shows at first
+   * @param {HTMLButtonElement} button  that opens the choice, at the place where it appears
+   * @param {(view: View) => void} show
+   */
+  constructor(given, view, button, show) {
+    this.#given = given;
+    this.#view = view;
+    this.#show = show;
+    this.#button = button;
+    this.#frequencies = new Frequencies(given.times, given.motion.recorder, (unit) => exact(given.lab, unit));
+    this.#logarithmic = { x: box("Horizontal"), y: box("Vertical") };
+    const { x, y } = this.#logarithmic;
+    this.element = element(
+      "div",
+      { className: "choice", role: "group", "aria-label": "Plot what?", hidden: true },
+      element("span", {}, "Vertical"),
+      ...[this.#vertical, element("label", {}, y, "log")],
+      element("span", {}, "Horizontal"),
+      ...[this.#horizontal, element("label", {}, x, "log")],
+    );
+    this.element.addEventListener("change", () => this.#choose());
+    this.element.addEventListener("focusin", () => this.#offer());
+    const close = (/** @type {KeyboardEvent} */ { key }) => {
+      if (key !== "Escape" || this.element.hidden) return;
+      this.toggle();
+      button.focus();
+    };
+    button.addEventListener("keydown", close);
+    this.element.addEventListener("keydown", close);
+    button.after(this.element);
+    this.#offer();
+  }
+
+  toggle() {
+    this.element.hidden = !this.element.hidden;
+    this.#button.setAttribute("aria-expanded", String(!this.element.hidden));
+  }
+
+  /** Offers all that is recorded, and the motion of the mass that keys move. */
+  #offer() {
+    const { show, motion, lab } = this.#given;
+    const plotted = (show.plots ?? []).flatMap((content) => this.#entriesOf(content));
+    const others = motion.quantities.filter((one) => plotted.every(({ quantity }) => quantity !== one));
+    const entries = [
+      ...plotted,
+      ...others.filter((one) => motion.recorder.has(one)).map((one) => entryOf("recorded", one)),
+      ...this.#unrecorded(show.pictures[0].chosen(), lab).map((one) => entryOf("recorded from now on", one)),
+    ];
+    const names = (/** @type {Entry[]} */ all) => all.map(({ group, name }) => group + name).join();
+    if (names(entries) === names(this.#entries)) return;
+    this.#entries = entries;
+    const { content, domain, over } = this.#view;
+    const isShown = (/** @type {Entry} */ { content: { quantities } }) =>
+      quantities.length === content.quantities.length && quantities[0] === content.quantities[0];
+    this.#vertical.replaceChildren(...options(entries, isShown));
+    const isFrequency = domain === this.#frequencies;
+    this.#horizontal.replaceChildren(
+      option("time", "time", !over && !isFrequency),
+      option("frequency", "frequency (spectrum)", isFrequency),
+      ...options(entries, ({ quantity }) => over !== undefined && quantity === over, true),
+    );
+  }
+
+  /**
+   * All quantities of a plot together, and each with values.
+   * @param {Content} content @returns {Entry[]}
+   */
+  #entriesOf(content) {
+    const { axis, quantities } = content;
+    const only = quantities.length === 1;
+    const each = quantities
+      .filter((one) => only || this.#given.motion.recorder.has(one))
+      .map((quantity) => {
+        const across = only ? axis : `${axis}, ${quantity.label}`;
+        return { group: axis, name: quantity.label, content: { ...content, quantities: [quantity] }, quantity, across };
+      });
+    return only ? each : [{ group: axis, name: `${axis}: all`, content, across: "" }, ...each];
+  }
+
+  /**
+   * Quantities of a mass among many that are not recorded yet.
+   * @param {number} mass @param {Lab} lab
+   */
+  #unrecorded(mass, { simulation }) {
+    if (isOfFew(simulation)) return [];
+    const all = this.#masses.get(mass) ?? motionOf(simulation, mass);
+    this.#masses.set(mass, all);
+    return all.filter((one) => !this.#given.motion.quantities.includes(one) && !Number.isNaN(one.value()));
+  }
+
+  /** Shows what is chosen. */
+  #choose() {
+    const { motion, times, lab } = this.#given;
+    const entry = this.#entries[Number(this.#vertical.value)];
+    const across = this.#entries[Number(this.#horizontal.value)];
+    const { x, y } = this.#logarithmic;
+    for (const { quantity } of [entry, across ?? entry]) if (quantity) motion.record(quantity);
+    x.disabled = across === undefined;
+    this.#view = {
+      content: entry.content,
+      domain: this.#horizontal.value === "frequency" ? this.#frequencies : times,
+      over: across?.quantity,
+      across: across?.across,
+      logarithmic: { x: x.checked && !x.disabled, y: y.checked },
+    };
+    this.#show(this.#view);
+    lab.redraw();
+  }
+}
+
+/** @param {string} group @param {Quantity} quantity @returns {Entry} */
+function entryOf(group, quantity) {
+  const { label, unit } = quantity;
+  return { group, name: label, content: { axis: label, unit, quantities: [quantity] }, quantity, across: label };
+}
+
+/**
+ * Options in groups, whose values are their indices.
+ * @param {Entry[]} entries @param {(entry: Entry) => boolean} isShown
+ * @param {boolean} [single]  true for single quantities only
+ */
+function options(entries, isShown, single = false) {
+  return [...new Set(entries.map(({ group }) => group))].map((label) => {
+    const group = element("optgroup", { label });
+    for (const [i, entry] of entries.entries()) {
+      if (entry.group !== label || (single && !entry.quantity)) continue;
+      group.append(option(String(i), entry.name, isShown(entry)));
+    }
+    return group;
+  });
+}
+
+/** @param {string} value @param {string} textContent @param {boolean} selected */
+function option(value, textContent, selected) {
+  return element("option", { value, textContent, selected });
+}
+
+/** A box for a logarithmic axis. @param {string} axis */
+function box(axis) {
+  return element("input", {
+    type: "checkbox",
+    "aria-label": `${axis} axis logarithmic`,
+    disabled: axis === "Horizontal",
+  });
+}
+
+/**
+ * Exact angular frequencies of a quantity, as far as they are known. Energies oscillate twice as
+ * fast as the mass.
+ * @param {Lab} lab @param {string} unit  of the quantity
+ */
+function exact({ simulation, has, get }, unit) {
+  const { period, dampingRatio = 0 } = simulation.analysis;
+  const [factor, twice] = unit === "J" ? [2, "2"] : [1, ""];
+  const found = [];
+  if (period && dampingRatio < 1) {
+    const time = ((2 * Math.PI) / period) * Math.sqrt(1 - dampingRatio ** 2);
+    found.push({ time: factor * time, label: `${twice}ω${dampingRatio > 0 ? "√(1 − ζ²)" : ""}` });
+  }
+  if (has("drivingFrequency")) found.push({ time: factor * Number(get("drivingFrequency")), label: `${twice}Ω` });
+  return found.sort((a, b) => a.time - b.time);
+}

@@ -1,0 +1,75 @@
+// The scale of an axis that follows its values: linear, or logarithmic by choice or for an
+// explosion.
+import { cleaned } from "../base/format.js";
+import { isPlain } from "./curve.js";
+import { decades, logarithmic } from "./decades.js";
+import { Range } from "./range.js";
+
+/** @import { Scale } from "./axes.js" */
+
+/** Part of the values, from the first on, that gives their initial size. */
+const BEGIN = 0.1;
+
+/** Values of a curve from an index on. @typedef {{ values: Float64Array, first: number }} Column */
+
+export class FittedScale {
+  /** True if it is logarithmic by choice. */
+  logarithmic = false;
+  #range;
+  /** True if all values are only rounding errors: they are drawn as 0. */
+  #rounding = false;
+
+  /** @param {number} [floor]  a value that is always in view */
+  constructor(floor) {
+    this.#range = new Range(floor);
+  }
+
+  /**
+   * The scale for some values.
+   * @param {Column[]} columns
+   * @param {Column[]} begun  those among them whose first values give the initial size
+   * @param {object} sizes
+   * @param {number} sizes.usual  typical size of the values
+   * @param {number} sizes.largest  size relative to which rounding counts as zero
+   * @returns {Scale}
+   */
+  fit(columns, begun, { usual, largest }) {
+    const { low, high, least } = extent(columns);
+    this.#rounding = !this.logarithmic && cleaned(low, largest) === 0 && cleaned(high, largest) === 0;
+    if (this.#rounding) this.#range.follow(0, 0);
+    else this.#range.follow(low, high);
+    if (this.logarithmic) return logarithmic(least, low, high) ?? this.#range;
+    const first = extent(begun.map(({ values, first }) => ({ values: beginOf(values, first), first: 0 })));
+    const initial = Math.max(-first.low, first.high);
+    return this.#rounding ? this.#range : (decades(initial, low, high, usual) ?? this.#range);
+  }
+
+  /** A value as it is drawn. @param {number} value */
+  shown(value) {
+    return this.#rounding && Number.isFinite(value) ? 0 : value;
+  }
+}
+
+/** The first values from an index on. @param {Float64Array} values @param {number} first */
+function beginOf(values, first) {
+  return values.subarray(first, first + Math.ceil(BEGIN * (values.length - first)));
+}
+
+/**
+ * Smallest and largest value, and the smallest size that is not 0. Without values `low` is above
+ * `high`.
+ * @param {Column[]} columns
+ */
+function extent(columns) {
+  let [low, high, least] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { values, first } of columns) {
+    for (let i = first; i < values.length; i++) {
+      const value = values[i];
+      if (!isPlain(value)) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+      if (value !== 0) least = Math.min(least, Math.abs(value));
+    }
+  }
+  return { low, high, least };
+}

@@ -1,0 +1,275 @@
+// A plot of quantities over time or frequency, or over another quantity.
+import { element, write } from "../base/dom.js";
+import { significant } from "../base/format.js";
+import { Axes } from "./axes.js";
+import { Curve, within } from "./curve.js";
+import { dashesOf } from "./dashes.js";
+import { FittedScale } from "./fitted-scale.js";
+import { entry, legend } from "./legend.js";
+import { PlotCursor } from "./plot-cursor.js";
+import { withUnit } from "./recorder.js";
+import { dye, swatch } from "./swatch.js";
+
+/** @import { Place, Subject } from "./curve.js" */
+/** @import { Quantity } from "./quantity.js" */
+/** @import { Recorder } from "./recorder.js" */
+/** @import { Domain, Event, Format } from "./times.js" */
+
+/** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
+const [TICK, TICKS] = [7, [1, 6]];
+
+/** Opacity of curves after the present, which are there when the user has gone back. */
+const LATER = 0.3;
+
+/** Width of the button at the top of a plot, in CSS px. */
+const HEAD = 84;
+
+/**
+ * Curves that a plot can show, and their axis.
+ * @typedef {object} Content
+ * @property {string} axis  name of the vertical axis
+ * @property {string} unit  empty for none
+ * @property {Quantity[]} quantities  that are recorded; the first is drawn on top
+ * @property {number} [floor]  a value that is always in view
+ * @property {Format} [format]  writes values in the legend
+ * @property {() => string} [steps]  text of the legend about an adaptive method's own steps, whose
+ *   ends are drawn as ticks over time; empty for none
+ */
+
+/**
+ * The content of a plot on its axes.
+ * @typedef {object} View
+ * @property {Content} content
+ * @property {Domain} domain
+ * @property {Quantity} [over]  quantity on the horizontal axis; time or frequency if left out
+ * @property {string} [across]  its name there
+ * @property {{ x: boolean, y: boolean }} logarithmic  axes that are so by choice
+ */
+
+export class Plot {
+  /** The plot with its legend. */
+  element;
+  /** Place for controls above the field. */
+  top;
+  recorder;
+  color;
+  /** @type {View} */
+  #view;
+  /** @type {Curve[]} */
+  #curves = [];
+  #legend = legend([]);
+  #axes;
+  #scales;
+  #resize;
+  #cursor;
+  #steps;
+
+  /**
+   * @param {Recorder} recorder
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {View} view  what it shows at first
+   */
+  constructor(recorder, color, view) {
+    this.recorder = recorder;
+    this.color = color;
+    this.#view = view;
+    this.#scales = scalesOf(view);
+    this.#steps = entry(
+      "its own steps",
+      swatch({ ...view.content.quantities[0], width: TICK, dash: TICKS, phase: -3 }),
+    );
+    this.#axes = new Axes({ x: "", y: "" }, this.#name, color);
+    this.#axes.head = HEAD;
+    this.#cursor = new PlotCursor(this, this.#axes);
+    this.top = element("div", { className: "top" }, this.#cursor.bar);
+    const frame = element("div", { className: "chart" }, this.#axes.canvas, this.top);
+    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, this.#legend, frame));
+    this.show(
+      view,
+      view.content.quantities.map((quantity) => ({ quantity })),
+    );
+    this.#resize = new ResizeObserver(() => {
+      this.#axes.size = { width: frame.clientWidth, height: frame.clientHeight };
+      this.draw();
+      this.tell();
+    });
+    this.#resize.observe(frame);
+  }
+
+  get #name() {
+    const { content, domain, across } = this.#view;
+    return `Plot of ${content.axis} over ${across ?? domain.name}`;
+  }
+
+  /**
+   * Sets what it shows; hidden curves stay hidden.
+   * @param {View} view @param {Subject[]} subjects
+   */
+  show(view, subjects) {
+    if (view !== this.#view) this.#scales = scalesOf(view);
+    this.#view = view;
+    const { content, domain, over, across = "" } = view;
+    const quantities = subjects.map(({ quantity }) => quantity);
+    // a run with one curve needs no more than its name
+    const name = (/** @type {Quantity} */ { label, run }) =>
+      run && quantities.filter((one) => one.run === run).length === 1 ? run : label;
+    const before = this.#curves;
+    this.#curves = subjects.map((subject) => {
+      const { quantity } = subject;
+      const old = before.find((curve) => curve.subject.quantity === quantity);
+      return new Curve(subject, name(quantity), () => this.domain.redraw(), old?.isShown());
+    });
+    const items = this.#curves.map(({ entry }) => entry);
+    if (content.steps) items.push(this.#steps.entry);
+    const entries = legend(items);
+    this.#legend.replaceWith(entries);
+    this.#legend = entries;
+    this.#axes.names = {
+      x: over ? withUnit(across, over.unit) : domain.axis,
+      y: withUnit(content.axis, content.unit),
+    };
+  }
+
+  get domain() {
+    return this.#view.domain;
+  }
+
+  get isPlane() {
+    return this.#view.over !== undefined;
+  }
+
+  get format() {
+    return this.#view.content.format ?? significant;
+  }
+
+  /** The curves that the legend shows. */
+  get #shown() {
+    return this.#curves.filter(({ isShown }) => isShown());
+  }
+
+  get subjects() {
+    return this.#shown.map(({ subject }) => subject);
+  }
+
+  /** Draws the recorded curves. */
+  draw() {
+    const { domain } = this;
+    const span = domain.show(this.subjects);
+    const dashes = dashesOf(this.#curves.map(({ subject }) => subject.quantity.dash));
+    for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
+    // the first curve is drawn last, on top
+    const parts = this.#shown.toReversed().map((curve) => ({
+      curve,
+      past: within(domain.past(curve.subject), span, curve.since),
+      later: within(domain.later(curve.subject), span),
+    }));
+    const all = parts.flatMap(({ past, later }) => [past, later]);
+    const begun = parts.filter(({ curve }) => !curve.subject.quantity.record).map(({ past }) => past);
+    const fit = (/** @type {"x" | "y"} */ axis, /** @type {Quantity[]} */ quantities) => {
+      const columns = [all, begun].map((some) => some.map((part) => ({ values: part[axis], first: part.first })));
+      const usual = Math.max(...quantities.map(({ scale = 0 }) => scale));
+      const largest = Math.max(...quantities.map((quantity) => this.recorder.scale(quantity)));
+      return this.#scales[axis].fit(columns[0], columns[1], { usual, largest });
+    };
+    const { over } = this.#view;
+    const across = over ? fit("x", [over]) : span;
+    const up = fit(
+      "y",
+      this.#curves.map(({ subject }) => subject.quantity),
+    );
+    this.#axes.draw(across, up, over ? [] : domain.marks(), (context) => {
+      const pen = (/** @type {Curve} */ { subject }) => {
+        context.strokeStyle = this.color(subject.quantity.color);
+      };
+      context.globalAlpha = LATER;
+      for (const { curve, later } of parts) {
+        pen(curve);
+        curve.drawLine(context, later, this.place);
+      }
+      context.globalAlpha = 1;
+      for (const { curve, past } of parts) {
+        pen(curve);
+        curve.draw(context, past, this.place);
+      }
+      if (this.#showsSteps) this.#ticks(context);
+      this.#cursor.draw(context);
+    });
+  }
+
+  /** Position of a point in CSS px. @type {Place} */
+  place = (x, y) => {
+    const { x: across, y: up } = this.#scales;
+    return [this.#axes.x(this.isPlane ? across.shown(x) : x), this.#axes.y(up.shown(y))];
+  };
+
+  /** True if ticks show the ends of an adaptive method's own steps. */
+  get #showsSteps() {
+    const { content, domain, over } = this.#view;
+    return Boolean(content.steps && domain.go && !over);
+  }
+
+  /**
+   * Draws ticks at the ends of an adaptive method's own steps.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #ticks(context) {
+    context.fillStyle = this.color(this.#view.content.quantities[0].color);
+    const { x, bottom } = this.#axes;
+    for (const time of this.recorder.ticks()) context.fillRect(x(time) - 0.5, bottom - TICK, 1, TICK);
+  }
+
+  /** Updates the legend, with values at the cursor or else the present ones. */
+  tell() {
+    const { content } = this.#view;
+    dye(this.#steps.swatch, content.quantities[0].color, TICKS);
+    for (const curve of this.#curves) {
+      const { subject, output, entry, isShown } = curve;
+      curve.dye();
+      const { value, text } = this.#cursor.read(subject);
+      write(output, text);
+      if (subject.quantity.optional) entry.hidden = isShown() && Number.isNaN(value);
+    }
+    const text = (this.#showsSteps && content.steps?.()) || "";
+    write(this.#steps.output, text);
+    this.#steps.entry.hidden = text === "";
+    const both = this.#cursor.tell(
+      this.#seen.map(({ subject, output }) => `${subject.quantity.label} ${output.value}`),
+    );
+    this.element.classList.toggle("long", both || this.isPlane || !this.domain.go);
+  }
+
+  /** The curves that the legend shows and that have values. */
+  get #seen() {
+    return this.#shown.filter(({ entry }) => !entry.hidden);
+  }
+
+  /**
+   * Describes the plot up to the present and its events in words.
+   * @param {Event[]} events  in addition to the marks
+   */
+  describe(events) {
+    this.#axes.canvas.ariaLabel = this.domain.describe(this.#name, this.subjects, this.format, events);
+  }
+
+  /** The present canvas without its legend, and the legend as texts. */
+  still() {
+    const curves = this.#seen.map(({ subject: { quantity }, dash, output }) => ({
+      line: { ...quantity, dash },
+      text: `${quantity.label} ${output.value}`,
+    }));
+    return { canvas: this.#axes.canvas, curves };
+  }
+
+  /** Stops observing the size. */
+  destroy() {
+    this.#resize.disconnect();
+  }
+}
+
+/** New scales of both axes. @param {View} view */
+function scalesOf({ content, logarithmic }) {
+  const scales = { x: new FittedScale(), y: new FittedScale(content.floor) };
+  scales.x.logarithmic = logarithmic.x;
+  scales.y.logarithmic = logarithmic.y;
+  return scales;
+}
