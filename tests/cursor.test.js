@@ -193,3 +193,119 @@ test("a cursor passes a jump, and waits after a restart until its moment is reco
   assert.ok(said().startsWith("1."), said());
   lab.close();
 });
+
+test("a chosen span that ends at the present goes on with it, and one that ends before stays", () => {
+  const span = new Span();
+  const show = (/** @type {number} */ end) => span.show({ low: end - 10, high: end }, { low: 0, high: end }, 0.1);
+  show(20);
+  span.zoom(0.5, 20);
+  assert.deepEqual(
+    [show(20), show(20.5), show(23)].map(({ low, high }) => [low, high]),
+    [
+      [15, 20],
+      [15.5, 20.5],
+      [18, 23],
+    ],
+  );
+  span.move(-0.2);
+  assert.deepEqual(
+    [show(23), show(24)].map(({ low, high }) => [low, high]),
+    [
+      [17, 22],
+      [17, 22],
+    ],
+  );
+  span.move(9);
+  show(24);
+  assert.deepEqual(show(25), { low: 20, high: 25 }, "moved to the present again");
+});
+
+test("a plot shows one quantity over another: the cursor is a time, and reads both", async () => {
+  const { lab, plot, press, said } = await oscillator();
+  await lab.plotWhat({ vertical: "vx", horizontal: "x" });
+  assert.match(String(plot.ariaLabel), /^Plot of vx over x, 0 to 5 s: vx goes from 0 m\/s at 2 m to /);
+  for (let i = 0; i < 90; i++) {
+    press("ArrowLeft");
+    const [, v, x] = said().match(/; vx (\S+) m\/s at (\S+) m$/) ?? [];
+    const [speed, place] = [v, x].map((text) => Number(text?.replace("−", "-")));
+    assert.ok(Math.abs(Math.hypot(place, speed / OMEGA) - 2) < 5e-3, said());
+  }
+  assert.ok(said().startsWith("4.100 s; "), said());
+  press("d");
+  press("ArrowLeft");
+  assert.match(said(), /^4\.090 s; Δt = −0\.010 s, .+; vx Δ \S+ m\/s, Δ \S+ m$/);
+  press("Enter");
+  assert.ok(Math.abs(lab.simulation.time - 4.09) < 1e-9);
+  press("+");
+  press("+");
+  press("Home");
+  const [first] = said().split(" s");
+  assert.ok(Number(first) > 1, "zoomed in time, as the other plots are");
+  await lab.plotWhat({ vertical: "x: all", horizontal: "time" });
+  assert.match(String(plot.ariaLabel), /^Plot of x over time/);
+  lab.close();
+});
+
+test("compared runs are in a plot of any quantity, from the start of the record", async () => {
+  const { lab } = await oscillator();
+  await lab.plotWhat({ vertical: "vx", horizontal: "x" });
+  lab.page.compare("explicit-euler stiffness=20");
+  lab.draw();
+  assert.deepEqual(
+    lab.legend.slice(0, 3).map(([name]) => name),
+    ["vx", "Explicit Euler", "k = 20 N/m"],
+  );
+  const plot = lab.one(".chart canvas");
+  assert.match(String(plot.ariaLabel), /; vx, k = 20 N\/m goes from 0 m\/s at 2 m to /);
+  lab.page.compare("");
+  lab.draw();
+  assert.equal(lab.legend[1][0], "Numerical − analytic");
+  lab.close();
+});
+
+test("a finished run is in a plot of two quantities that it has", async () => {
+  const { lab, plot } = await oscillator();
+  const find = (/** @type {string} */ label) => lab.run.motion.quantities.find((one) => one.label === label);
+  const [x, v] = ["x", "vx"].map((label) => /** @type {NonNullable<ReturnType<typeof find>>} */ (find(label)));
+  const times = Float64Array.of(0, 1, 2);
+  const curves = new Map([
+    [x, { times, values: Float64Array.of(2, 4, 6) }],
+    [v, { times: Float64Array.of(0, 2), values: Float64Array.of(0, 8) }],
+  ]);
+  lab.page.lay({ kind: "pinned", name: "before", time: 2, parameters: {}, curves, shape: () => undefined });
+  await lab.plotWhat({ vertical: "vx", horizontal: "x" });
+  assert.match(String(plot.ariaLabel), /; vx, before goes from 0 m\/s at 2 m to 8 m\/s at 6 m/);
+  await lab.plotWhat({ vertical: "vx", horizontal: "speed" });
+  assert.ok(!plot.ariaLabel?.includes("before"), "it has no speed");
+  lab.close();
+});
+
+test("the chosen mass of many is recorded from when it is asked for, also of compared runs", async () => {
+  const lab = await Laboratory.open("cloth");
+  for (let i = 0; i < 4; i++) lab.run.advance(25);
+  const mass = lab.simulation.positions.length / 3 - 1;
+  const csv = () => lab.run.motion.recorder.table().map(({ name }) => name);
+  assert.ok(!csv().some((name) => name.includes("mass")));
+  await lab.plotWhat({ vertical: `y of mass ${mass}` });
+  const { recorder } = lab.run.motion;
+  const first = recorder.end;
+  lab.page.compare("velocity-verlet");
+  for (let i = 0; i < 4; i++) lab.run.advance(25);
+  lab.draw();
+  assert.equal(lab.legend[0][0], `y of mass ${mass}`);
+  assert.ok(Math.abs(lab.curve(`y of mass ${mass}`) / lab.simulation.positions[3 * mass + 1] - 1) < 0.01);
+  assert.equal(lab.legend[1][0], "Velocity Verlet");
+  assert.ok(csv().includes(`y of mass ${mass} [m]`));
+  const values = recorder.table().find(({ name }) => name === `y of mass ${mass} [m]`)?.values ?? [];
+  const times = recorder.table()[0].values;
+  assert.deepEqual(
+    Array.from(times, (time) => time >= first),
+    Array.from(values, (value) => !Number.isNaN(value)),
+  );
+  await lab.plotWhat({ vertical: `strain of mass ${mass}` });
+  lab.run.advance(25);
+  lab.draw();
+  assert.match(lab.legend[1][1], /^−?\d.* %$/, "of the run that was compared before");
+  assert.ok(Math.abs(lab.curve(`strain of mass ${mass}`)) < 100);
+  lab.close();
+});

@@ -201,6 +201,37 @@ export class Laboratory {
     return /** @type {HTMLButtonElement} */ (found);
   }
 
+  /**
+   * Chooses what a plot shows.
+   * @param {{ vertical?: string, horizontal?: string, log?: string }} what  texts of the options,
+   *   and the axis that becomes logarithmic
+   * @param {number} [place]  of the plot
+   */
+  async plotWhat({ vertical, horizontal, log }, place = 0) {
+    const plot = this.all(".plot:has(.top)")[place];
+    if (!plot.querySelector(".choice")) /** @type {HTMLElement} */ (plot.querySelector(".top > button")).click();
+    while (!plot.querySelector(".choice")) await new Promise(setImmediate);
+    const field = (/** @type {string} */ name) =>
+      /** @type {HTMLSelectElement} */ (plot.querySelector(`.choice [aria-label="${name}"]`));
+    const change = (/** @type {Element} */ node) => node.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const [name, text] of Object.entries({ Vertical: vertical, Horizontal: horizontal })) {
+      if (!text) continue;
+      const select = field(name);
+      select.dispatchEvent(new Event("focusin", { bubbles: true }));
+      const option = [...select.options].find(({ textContent }) => textContent === text);
+      if (!option)
+        throw new Error(`${name} has no "${text}" but ${[...select.options].map((one) => one.textContent)}.`);
+      select.value = option.value;
+      change(select);
+    }
+    if (log) {
+      const box = field(`${log} axis logarithmic`);
+      Object.assign(box, { checked: true });
+      change(box);
+    }
+    return this.draw();
+  }
+
   /** Description of the picture in words. */
   get description() {
     return this.text("#state");

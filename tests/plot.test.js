@@ -4,6 +4,7 @@ import test from "node:test";
 import { distinct } from "../www/plots/dashes.js";
 import { decades } from "../www/plots/decades.js";
 import { energies } from "../www/plots/energies.js";
+import { logarithmic } from "../www/plots/logarithmic.js";
 import { Range } from "../www/plots/range.js";
 import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
@@ -374,4 +375,34 @@ test("curves can be distinguished by their dashes alone", () => {
   }
   const different = [[6, 4], [], [2, 2]];
   assert.deepEqual(distinct(different), different);
+});
+
+test("a logarithmic axis by choice has whole decades, and smaller values at its end", () => {
+  const axis = logarithmic(3e-4, 0, 20);
+  assert.ok(axis?.map && axis.ticks);
+  assert.deepEqual([axis.low, axis.high], [-4, 2]);
+  assert.deepEqual([1e-4, 1, 100, 0, 1e-9].map(axis.map), [-4, 0, 2, -4, -4]);
+  assert.deepEqual(
+    axis.ticks(3).map(({ value, text }) => [Number(value.toPrecision(9)), text]),
+    [
+      [1e-4, "10⁻⁴"],
+      [0.01, "10⁻²"],
+      [1, "10⁰"],
+      [100, "10²"],
+    ],
+  );
+  assert.equal(logarithmic(1e-30, 0, 5)?.low, -6, "six decades at most");
+  const texts = logarithmic(3, 3, 8)
+    ?.ticks?.(6)
+    .map(({ text }) => text);
+  assert.deepEqual(texts, ["10⁰", "10¹", "2", "5"]);
+  assert.equal(logarithmic(Number.POSITIVE_INFINITY, 0, 0), undefined, "there are no decades of 0");
+});
+
+test("a logarithmic axis by choice is linear around 0 for values of both signs", () => {
+  const axis = logarithmic(1e-9, -5, 20);
+  assert.ok(axis?.map);
+  assert.equal(axis.map(0), 0);
+  assert.equal(axis.map(-3), -axis.map(3));
+  assert.ok(axis.map(20) - axis.map(2) > 0.99 && axis.low < axis.map(-5) && axis.map(20) < axis.high);
 });

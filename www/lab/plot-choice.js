@@ -1,7 +1,9 @@
 // The choice of what a plot shows: any recorded quantity over time, frequency or another quantity.
 import { element } from "../base/dom.js";
 import { Frequencies } from "../plots/frequencies.js";
-import { isOfFew, motionOf } from "../plots/motion.js";
+import { logarithmic } from "../plots/logarithmic.js";
+import { coordinates, isOfFew } from "../plots/motion.js";
+import { strain } from "../plots/strain.js";
 
 /** @import { Content, View } from "../plots/plot.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
@@ -118,8 +120,11 @@ export class PlotChoice {
    * @param {number} mass @param {Lab} lab
    */
   #unrecorded(mass, { simulation }) {
-    if (isOfFew(simulation)) return [];
-    const all = this.#masses.get(mass) ?? motionOf(simulation, mass);
+    const name = isOfFew(simulation) ? "" : ` of mass ${mass}`;
+    const all = this.#masses.get(mass) ?? [
+      ...(name ? coordinates(simulation, mass, name) : []),
+      strain(simulation, mass, name),
+    ];
     this.#masses.set(mass, all);
     return all.filter((one) => !this.#given.motion.quantities.includes(one) && !Number.isNaN(one.value()));
   }
@@ -137,7 +142,7 @@ export class PlotChoice {
       domain: this.#horizontal.value === "frequency" ? this.#frequencies : times,
       over: across?.quantity,
       across: across?.across,
-      logarithmic: { x: x.checked && !x.disabled, y: y.checked },
+      scales: { x: x.checked && across ? logarithmic : undefined, y: y.checked ? logarithmic : undefined },
     };
     this.#show(this.#view);
     lab.redraw();

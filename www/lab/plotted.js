@@ -30,7 +30,7 @@ export class Plotted {
   constructor(given, content) {
     const { lab, motion, times } = given;
     this.#motion = motion;
-    this.#view = { content, domain: times, logarithmic: { x: false, y: false } };
+    this.#view = { content, domain: times, scales: {} };
     this.plot = new Plot(motion.recorder, lab.color, this.#view);
     const button = element("button", { type: "button", textContent: "Plot what?", "aria-expanded": "false" });
     button.addEventListener("click", () => this.#open(button, given));

@@ -2,7 +2,7 @@
 // explosion.
 import { cleaned } from "../base/format.js";
 import { isPlain } from "./curve.js";
-import { decades, logarithmic } from "./decades.js";
+import { decades } from "./decades.js";
 import { Range } from "./range.js";
 
 /** @import { Scale } from "./axes.js" */
@@ -10,18 +10,26 @@ import { Range } from "./range.js";
 /** Part of the values, from the first on, that gives their initial size. */
 const BEGIN = 0.1;
 
+/**
+ * A scale for values from `low` to `high`; the smallest that is not 0 has the size `least`.
+ * @typedef {(least: number, low: number, high: number) => Scale | undefined} Chosen
+ */
+
 /** Values of a curve from an index on. @typedef {{ values: Float64Array, first: number }} Column */
 
 export class FittedScale {
-  /** True if it is logarithmic by choice. */
-  logarithmic = false;
   #range;
+  #chosen;
   /** True if all values are only rounding errors: they are drawn as 0. */
   #rounding = false;
 
-  /** @param {number} [floor]  a value that is always in view */
-  constructor(floor) {
+  /**
+   * @param {number} [floor]  a value that is always in view
+   * @param {Chosen} [chosen]  gives another scale than a linear one, if there is any
+   */
+  constructor(floor, chosen) {
     this.#range = new Range(floor);
+    this.#chosen = chosen;
   }
 
   /**
@@ -35,10 +43,10 @@ export class FittedScale {
    */
   fit(columns, begun, { usual, largest }) {
     const { low, high, least } = extent(columns);
-    this.#rounding = !this.logarithmic && cleaned(low, largest) === 0 && cleaned(high, largest) === 0;
+    this.#rounding = !this.#chosen && cleaned(low, largest) === 0 && cleaned(high, largest) === 0;
     if (this.#rounding) this.#range.follow(0, 0);
     else this.#range.follow(low, high);
-    if (this.logarithmic) return logarithmic(least, low, high) ?? this.#range;
+    if (this.#chosen) return this.#chosen(least, low, high) ?? this.#range;
     const first = extent(begun.map(({ values, first }) => ({ values: beginOf(values, first), first: 0 })));
     const initial = Math.max(-first.low, first.high);
     return this.#rounding ? this.#range : (decades(initial, low, high, usual) ?? this.#range);

@@ -11,6 +11,7 @@ import { withUnit } from "./recorder.js";
 import { dye, swatch } from "./swatch.js";
 
 /** @import { Place, Subject } from "./curve.js" */
+/** @import { Chosen } from "./fitted-scale.js" */
 /** @import { Quantity } from "./quantity.js" */
 /** @import { Recorder } from "./recorder.js" */
 /** @import { Domain, Event, Format } from "./times.js" */
@@ -22,7 +23,7 @@ const [TICK, TICKS] = [7, [1, 6]];
 const LATER = 0.3;
 
 /** Width of the button at the top of a plot, in CSS px. */
-const HEAD = 84;
+const HEAD = 96;
 
 /**
  * Curves that a plot can show, and their axis.
@@ -43,7 +44,7 @@ const HEAD = 84;
  * @property {Domain} domain
  * @property {Quantity} [over]  quantity on the horizontal axis; time or frequency if left out
  * @property {string} [across]  its name there
- * @property {{ x: boolean, y: boolean }} logarithmic  axes that are so by choice
+ * @property {{ x?: Chosen, y?: Chosen }} scales  nonlinear axes by choice
  */
 
 export class Plot {
@@ -267,9 +268,6 @@ export class Plot {
 }
 
 /** New scales of both axes. @param {View} view */
-function scalesOf({ content, logarithmic }) {
-  const scales = { x: new FittedScale(), y: new FittedScale(content.floor) };
-  scales.x.logarithmic = logarithmic.x;
-  scales.y.logarithmic = logarithmic.y;
-  return scales;
+function scalesOf({ content, scales: { x, y } }) {
+  return { x: new FittedScale(undefined, x), y: new FittedScale(content.floor, y) };
 }

@@ -1,0 +1,34 @@
+// The strain at a mass, recorded for plots on demand.
+import { plus, vector } from "../base/vectors.js";
+import { LINE } from "./motion.js";
+
+/** @import { Simulation } from "../types.js" */
+/** @import { Quantity } from "./quantity.js" */
+
+/**
+ * The strain at a mass as a quantity.
+ * @param {Simulation} simulation @param {number} mass @param {string} name  ending of its name
+ * @returns {Quantity}
+ */
+export function strain(simulation, mass, name) {
+  const of = (/** @type {Simulation} */ other) => 100 * strainAt(other, mass);
+  return { label: `strain${name}`, unit: "%", ...LINE, hidden: true, value: () => of(simulation), of };
+}
+
+/**
+ * The strain at a mass: the largest one of its springs in size. NaN without a spring.
+ * @param {Simulation} simulation @param {number} mass
+ */
+function strainAt(simulation, mass) {
+  const { springs, restLengths, torn } = simulation.system;
+  const { positions } = simulation; // after the others, whose copies may detach it
+  let largest = Number.NaN;
+  for (const [i, length] of restLengths.entries()) {
+    const ends = [springs[2 * i], springs[2 * i + 1]];
+    if (!ends.includes(mass) || length === 0 || torn.includes(i)) continue;
+    const [a, b] = ends.map((end) => vector(positions, end));
+    const strain = Math.hypot(...plus(a, b, -1)) / length - 1;
+    if (!(Math.abs(strain) <= Math.abs(largest))) largest = strain;
+  }
+  return largest;
+}
