@@ -73,7 +73,10 @@ test("samples after a gap count, also where changes have added some between the 
   assert.deepEqual(peaks(spectrum(times, values.fill(7)), 0.1), [], "nothing oscillates");
 });
 
-/** Opens the spectrum of the oscillator's plot of x. @param {Record<string, number | string>} values */
+/**
+ * Opens the spectrum of the oscillator's plot of x.
+ * @param {Record<string, number | string>} values
+ */
 async function oscillator(values) {
   const lab = await Laboratory.open("oscillator", values);
   await lab.plotWhat({ horizontal: "frequency (spectrum)" });
