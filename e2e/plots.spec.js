@@ -83,6 +83,7 @@ test("an entry of a legend hides and shows its curve by keys", async ({ page }) 
   const image = () =>
     page.locator(".chart canvas").evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
   await takeSteps(page, 100);
+  await frames(page, 5);
   const both = await image();
   await button.focus();
   await page.keyboard.press("Enter");
@@ -90,4 +91,44 @@ test("an entry of a legend hides and shows its curve by keys", async ({ page }) 
   await expect.poll(image).not.toBe(both);
   await page.keyboard.press("Enter");
   await expect.poll(image).toBe(both);
+});
+
+test("a plot shows velocity over position, where the mouse finds the nearest moment, and a spectrum @firefox", async ({
+  page,
+}) => {
+  await openPage(page, "oscillator");
+  await inLab(page, (lab) => {
+    lab.pause();
+    lab.reset();
+  });
+  await takeSteps(page, 1200); // 6 s
+  const plot = page.locator(".chart canvas").first();
+  const choice = page.getByRole("group", { name: "Plot what?" });
+  const button = page.getByRole("button", { name: "Plot what?" }).first();
+  const bar = page.getByRole("group", { name: "Cursor" }).first();
+  await button.click();
+  await choice.getByLabel("Vertical", { exact: true }).selectOption("vx");
+  await choice.getByLabel("Horizontal", { exact: true }).selectOption("x");
+  await page.keyboard.press("Escape");
+  await expect(choice).toBeHidden();
+  await expect(button).toBeFocused();
+  const box = /** @type {{ width: number, height: number }} */ (await plot.boundingBox());
+  // the middle of the field's left side, where the mass turns back
+  const at = await placeIn(plot, 70 / box.width, 0.5);
+  await page.mouse.click(at.x, at.y);
+  await expect(plot).toHaveAttribute("aria-valuetext", /; vx −?[0-3][.\d]* m\/s at −(2|1\.[89]\d?) m$/);
+  const time = Number(await plot.getAttribute("aria-valuenow"));
+  await page.keyboard.press("ArrowRight");
+  await expect(plot).toHaveAttribute("aria-valuetext", new RegExp(`^${(time + 0.01).toFixed(3)} s; vx`));
+  const above = /** @type {{ y: number, height: number }} */ (await bar.boundingBox());
+  const { y } = /** @type {{ y: number }} */ (await plot.boundingBox());
+  expect(above.y + above.height, "the bar is above the field").toBeLessThan(y + 26);
+  await bar.getByRole("button", { name: /^Pause and show/ }).click();
+  expect(await read(page, "time")).toBeCloseTo(time + 0.01, 9);
+  await plot.press("End");
+  await plot.press("Enter");
+  await plot.press("Escape");
+  await button.click();
+  await choice.getByLabel("Horizontal", { exact: true }).selectOption("frequency (spectrum)");
+  await expect(page.locator(".legend output").first()).toContainText(/ m\/s at 3\.\d+ rad\/s$/);
 });

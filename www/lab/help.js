@@ -56,7 +56,9 @@ export function help(hint) {
       key("Shift"),
       " and arrow keys move, ",
       key("0"),
-      " or a double press resets.",
+      " or a double press resets. ",
+      element("i", {}, "Plot what?"),
+      " plots another quantity or a spectrum.",
     ),
   );
 }
