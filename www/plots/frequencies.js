@@ -4,16 +4,21 @@ import { after, Cursor, inverseText, placeText } from "./cursor.js";
 import { Range } from "./range.js";
 import { Span } from "./span.js";
 import { peaks, spectrum } from "./spectrum.js";
-import { withUnit } from "./times.js";
+import { NONE, withUnit } from "./times.js";
 
-/** @import { Point, Samples, Subject } from "./curve.js" */
+/** @import { Point, Subject } from "./curve.js" */
 /** @import { Quantity } from "./quantity.js" */
 /** @import { Recorder } from "./recorder.js" */
 /** @import { Domain, Event, Format, Times } from "./times.js" */
 
-/** @typedef {{ frequencies: Float64Array, amplitudes: Float64Array }} Spectrum */
+/**
+ * A spectrum of the record up to a time in s with its peaks, and the time of its computation in ms.
+ * @typedef {ReturnType<typeof spectrum> & { highest: Peak[], until: number, at: number }} Computed
+ */
 
-/** Time in ms between two computations. */
+/** @typedef {{ frequency: number, amplitude: number }} Peak */
+
+/** Time in ms between two computations of a spectrum. */
 const PAUSE = 300;
 
 /** Shortest span, in points of the spectra. */
@@ -28,11 +33,8 @@ const [ROOM, MOST] = [1.3, 3];
 /** Digits of a peak's frequency. */
 const DIGITS = 5;
 
-/** @type {Spectrum} */
-const EMPTY = { frequencies: new Float64Array(), amplitudes: new Float64Array() };
-
-/** @type {Samples} */
-const NONE = { places: new Float64Array(), x: new Float64Array(), y: new Float64Array() };
+/** @type {Computed} */
+const EMPTY = { frequencies: NONE.x, amplitudes: NONE.y, highest: [], until: 0, at: 0 };
 
 /** @implements {Domain} */
 export class Frequencies {
@@ -45,13 +47,10 @@ export class Frequencies {
   #recorder;
   #exact;
   #usual = new Range(0);
-  /** Spectra by quantity. @type {Map<object, Spectrum>} */
+  /** @type {Map<Quantity, Computed>} */
   #spectra = new Map();
   /** Exact frequencies. @type {Event[]} */
   #marks = [];
-  /** Time up to which the spectra are computed in s, and that of the computation in ms. */
-  #until = Number.NaN;
-  #computedAt = Number.NEGATIVE_INFINITY;
   /** Set while a frame is requested for a later computation. @type {unknown} */
   #timer;
 
@@ -68,7 +67,7 @@ export class Frequencies {
 
   get places() {
     const [first] = this.#spectra.values();
-    return first?.frequencies ?? NONE.places;
+    return first?.frequencies ?? EMPTY.frequencies;
   }
 
   get interval() {
@@ -81,13 +80,13 @@ export class Frequencies {
 
   get present() {
     const [first] = this.#spectra.values();
-    return (first && peaks(first, SEEN)[0]?.frequency) ?? 0;
+    return first?.highest[0]?.frequency ?? 0;
   }
 
   /** The usual span contains all peaks and exact frequencies. @param {Subject[]} subjects */
   show(subjects) {
     this.#update(subjects);
-    const found = [...this.#spectra.values()].flatMap((spectrum) => peaks(spectrum, SEEN));
+    const found = [...this.#spectra.values()].flatMap(({ highest }) => highest);
     const seen = [...found.map(({ frequency }) => frequency), ...this.#marks.map(({ time }) => time)];
     this.#usual.follow(0, ROOM * Math.max(0, ...seen));
     const { low, high } = this.#usual;
@@ -95,36 +94,43 @@ export class Frequencies {
   }
 
   /**
-   * Computes the spectra of new curves, and all of them if they are old.
+   * Computes the spectra of new curves, and the oldest of the others if it is due: one a frame, so
+   * that no frame takes long.
    * @param {Subject[]} subjects
    */
   #update(subjects) {
     const { present } = this.#times;
-    const wait = this.#computedAt + PAUSE - performance.now();
-    const isOld = present !== this.#until;
-    if (isOld && wait > 0) {
-      this.#timer ??= setTimeout(() => {
+    const quantities = subjects.map(({ quantity }) => quantity);
+    this.#spectra = new Map(quantities.map((one) => [one, this.#spectra.get(one) ?? this.#compute(one)]));
+    this.#marks = this.#exact(quantities[0]?.unit ?? "");
+    const old = quantities.filter((one) => this.#of(one).until !== present);
+    if (old.length === 0) return;
+    const oldest = old.reduce((a, b) => (this.#of(b).at < this.#of(a).at ? b : a));
+    const wait = this.#of(oldest).at + PAUSE - performance.now();
+    if (wait <= 0) this.#spectra.set(oldest, this.#compute(oldest));
+    this.#timer ??= setTimeout(
+      () => {
         this.#timer = undefined;
         this.redraw();
-      }, wait);
-    } else if (isOld) {
-      this.#spectra.clear();
-      this.#until = present;
-      this.#computedAt = performance.now();
-    }
-    this.#spectra = new Map(
-      subjects.map(({ quantity }) => [quantity, this.#spectra.get(quantity) ?? this.#compute(quantity)]),
+      },
+      Math.max(wait, 0),
     );
-    this.#marks = this.#exact(subjects[0]?.quantity.unit ?? "");
   }
 
-  /** @param {Quantity} quantity */
+  /** @param {Quantity} quantity @returns {Computed} */
+  #of(quantity) {
+    return this.#spectra.get(quantity) ?? EMPTY;
+  }
+
+  /** @param {Quantity} quantity @returns {Computed} */
   #compute(quantity) {
+    const { present: until } = this.#times;
     const { places, y } = this.#times.past({ quantity });
     const changes = quantity.record ? [] : this.#recorder.marks(Number.NEGATIVE_INFINITY);
-    const last = changes.findLast(({ time }) => time <= this.#times.present)?.time ?? Number.NEGATIVE_INFINITY;
+    const last = changes.findLast(({ time }) => time <= until)?.time ?? Number.NEGATIVE_INFINITY;
     const begin = Math.max(0, after(places, last) - 1);
-    return spectrum(places.subarray(begin), y.subarray(begin));
+    const found = spectrum(places.subarray(begin), y.subarray(begin));
+    return { ...found, highest: peaks(found, SEEN), until, at: performance.now() };
   }
 
   marks() {
@@ -133,7 +139,7 @@ export class Frequencies {
 
   /** @param {Subject} subject */
   past({ quantity }) {
-    const { frequencies, amplitudes } = this.#spectra.get(quantity) ?? EMPTY;
+    const { frequencies, amplitudes } = this.#of(quantity);
     return { places: frequencies, x: frequencies, y: amplitudes };
   }
 
@@ -143,7 +149,7 @@ export class Frequencies {
 
   /** The highest peak. @param {Subject} subject @returns {Point} */
   rest({ quantity }) {
-    const [peak] = peaks(this.#spectra.get(quantity) ?? EMPTY, SEEN);
+    const [peak] = this.#of(quantity).highest;
     return [peak?.frequency ?? Number.NaN, peak?.amplitude ?? Number.NaN];
   }
 
@@ -174,10 +180,13 @@ export class Frequencies {
   /** @param {string} name @param {Subject[]} subjects */
   describe(name, subjects) {
     const curves = subjects.flatMap(({ quantity }) => {
-      const highest = peaks(this.#spectra.get(quantity) ?? EMPTY, TOLD).slice(0, MOST);
-      const told = highest.map(
-        ({ frequency, amplitude }) => `${withUnit(significant(amplitude), quantity)} at ${frequencyText(frequency)}`,
-      );
+      const { highest } = this.#of(quantity);
+      const told = highest
+        .filter(({ amplitude }) => amplitude >= TOLD * highest[0].amplitude)
+        .slice(0, MOST)
+        .map(
+          ({ frequency, amplitude }) => `${withUnit(significant(amplitude), quantity)} at ${frequencyText(frequency)}`,
+        );
       if (quantity.optional && told.length === 0) return [];
       return `${quantity.label} ${told.length > 0 ? `has peaks of ${told.join(", ")}` : "has no peaks"}`;
     });

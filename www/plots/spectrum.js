@@ -39,8 +39,10 @@ export function peaks({ frequencies, amplitudes }, part) {
   const least = part * amplitudes.reduce((most, value) => Math.max(most, value), 0);
   const found = [];
   for (let i = 1; i < amplitudes.length - 1; i++) {
-    const [before, top, next] = amplitudes.subarray(i - 1, i + 2);
-    if (!(top >= least && top > before && top >= next && before * next > 0)) continue;
+    const top = amplitudes[i];
+    if (!(top >= least)) continue;
+    const [before, next] = [amplitudes[i - 1], amplitudes[i + 1]];
+    if (!(top > before && top >= next && before * next > 0)) continue;
     const [left, right] = [Math.log(before / top), Math.log(next / top)];
     const shift = (left - right) / (2 * (left + right));
     found.push({

@@ -170,7 +170,7 @@ export class Times {
 }
 
 /** No samples. @type {Samples} */
-const NONE = { places: new Float64Array(), x: new Float64Array(), y: new Float64Array() };
+export const NONE = { places: new Float64Array(), x: new Float64Array(), y: new Float64Array() };
 
 /**
  * Samples of a subject.
