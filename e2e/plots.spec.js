@@ -104,7 +104,7 @@ test("a plot shows velocity over position, where the mouse finds the nearest mom
   await takeSteps(page, 1200); // 6 s
   const plot = page.locator(".chart canvas").first();
   const choice = page.getByRole("group", { name: "Plot what?" });
-  const button = page.getByRole("button", { name: "Plot what?" }).first();
+  const button = page.locator(".plot").first().getByRole("button", { name: "Plot what?" });
   const bar = page.getByRole("group", { name: "Cursor" }).first();
   await button.click();
   await choice.getByLabel("Vertical", { exact: true }).selectOption("vx");
