@@ -28,6 +28,11 @@ const HUGE = 1e300;
 
 /** Position of a point of the plot, in CSS px. @typedef {(x: number, y: number) => Point} Place */
 
+/**
+ * Positions and colours of a plot.
+ * @typedef {{ place: Place, color: (property: string) => string }} Field
+ */
+
 export class Curve {
   subject;
   /** Dashes as drawn: the quantity's own, or others under forced colours. */
@@ -68,21 +73,22 @@ export class Curve {
 
   /**
    * Draws samples up to the present. Those before the first one have left the window.
-   * @param {CanvasRenderingContext2D} context @param {Part} samples @param {Place} place
+   * @param {CanvasRenderingContext2D} context @param {Part} samples @param {Field} field
    */
-  draw(context, samples, place) {
-    this.#follow(samples, place);
+  draw(context, samples, field) {
+    this.#follow(samples, field.place);
     this.since = samples.places[samples.first] ?? Number.POSITIVE_INFINITY;
-    this.drawLine(context, samples, place, this.#gone);
+    this.drawLine(context, samples, field, this.#gone);
   }
 
   /**
    * Draws a line, with gaps at missing values.
-   * @param {CanvasRenderingContext2D} context @param {Part} samples @param {Place} place
+   * @param {CanvasRenderingContext2D} context @param {Part} samples @param {Field} field
    * @param {number} [gone]  offset of the dashes, in CSS px
    */
-  drawLine(context, { x, y, first }, place, gone = 0) {
-    const { width, phase = 0 } = this.subject.quantity;
+  drawLine(context, { x, y, first }, { place, color: paint }, gone = 0) {
+    const { color, width, phase = 0 } = this.subject.quantity;
+    context.strokeStyle = paint(color);
     context.lineWidth = width;
     context.lineJoin = "bevel"; // mitred joins would have spikes
     context.setLineDash(this.dash);

@@ -10,7 +10,7 @@ import { PlotCursor } from "./plot-cursor.js";
 import { withUnit } from "./recorder.js";
 import { dye, swatch } from "./swatch.js";
 
-/** @import { Place, Subject } from "./curve.js" */
+/** @import { Part, Place, Subject } from "./curve.js" */
 /** @import { Chosen } from "./fitted-scale.js" */
 /** @import { Quantity } from "./quantity.js" */
 /** @import { Recorder } from "./recorder.js" */
@@ -155,6 +155,7 @@ export class Plot {
   /** Draws the recorded curves. */
   draw() {
     const { domain } = this;
+    const { over } = this.#view;
     const span = domain.show(this.subjects);
     const dashes = dashesOf(this.#curves.map(({ subject }) => subject.quantity.dash));
     for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
@@ -164,37 +165,35 @@ export class Plot {
       past: within(domain.past(curve.subject), span, curve.since),
       later: within(domain.later(curve.subject), span),
     }));
-    const all = parts.flatMap(({ past, later }) => [past, later]);
-    const begun = parts.filter(({ curve }) => !curve.subject.quantity.record).map(({ past }) => past);
-    const fit = (/** @type {"x" | "y"} */ axis, /** @type {Quantity[]} */ quantities) => {
-      const columns = [all, begun].map((some) => some.map((part) => ({ values: part[axis], first: part.first })));
-      const usual = Math.max(...quantities.map(({ scale = 0 }) => scale));
-      const largest = Math.max(...quantities.map((quantity) => this.recorder.scale(quantity)));
-      return this.#scales[axis].fit(columns[0], columns[1], { usual, largest });
-    };
-    const { over } = this.#view;
-    const across = over ? fit("x", [over]) : span;
-    const up = fit(
-      "y",
-      this.#curves.map(({ subject }) => subject.quantity),
-    );
+    const across = over ? this.#fit("x", parts, [over]) : span;
+    const quantities = this.#curves.map(({ subject }) => subject.quantity);
+    const up = this.#fit("y", parts, quantities);
     this.#axes.draw(across, up, over ? [] : domain.marks(), (context) => {
-      const pen = (/** @type {Curve} */ { subject }) => {
-        context.strokeStyle = this.color(subject.quantity.color);
-      };
       context.globalAlpha = LATER;
-      for (const { curve, later } of parts) {
-        pen(curve);
-        curve.drawLine(context, later, this.place);
-      }
+      for (const { curve, later } of parts) curve.drawLine(context, later, this);
       context.globalAlpha = 1;
-      for (const { curve, past } of parts) {
-        pen(curve);
-        curve.draw(context, past, this.place);
-      }
+      for (const { curve, past } of parts) curve.draw(context, past, this);
       if (this.#showsSteps) this.#ticks(context);
       this.#cursor.draw(context);
     });
+  }
+
+  /**
+   * Scale of an axis for the samples in view.
+   * @param {"x" | "y"} axis @param {{ curve: Curve, past: Part, later: Part }[]} parts
+   * @param {Quantity[]} quantities
+   */
+  #fit(axis, parts, quantities) {
+    const column = (/** @type {Part} */ { first, ...values }) => ({ values: values[axis], first });
+    const running = parts.filter(({ curve }) => !curve.subject.quantity.record);
+    return this.#scales[axis].fit(
+      parts.flatMap(({ past, later }) => [column(past), column(later)]),
+      running.map(({ past }) => column(past)),
+      {
+        usual: Math.max(...quantities.map(({ scale = 0 }) => scale)),
+        largest: Math.max(...quantities.map((quantity) => this.recorder.scale(quantity))),
+      },
+    );
   }
 
   /** Position of a point in CSS px. @type {Place} */
