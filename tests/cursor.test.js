@@ -309,3 +309,24 @@ test("the chosen mass of many is recorded from when it is asked for, also of com
   assert.ok(Math.abs(lab.curve(`strain of mass ${mass}`)) < 100);
   lab.close();
 });
+
+test("all that is offered can be shown, in the plane without z, and is recorded once for all plots", async () => {
+  for (const scene of ["chain", "phase", "verlet", "rotation"]) {
+    const lab = await Laboratory.open(scene);
+    lab.run.advance(20);
+    await lab.plotWhat({});
+    const texts = (/** @type {string} */ name) => {
+      const select = /** @type {HTMLSelectElement} */ (lab.one(`.choice [aria-label="${name}"]`));
+      return [...select.options].map(({ textContent }) => String(textContent));
+    };
+    const [first, ...others] = texts("Vertical");
+    assert.ok(others.some((text) => text.startsWith("x")) && !others.some((text) => text.startsWith("z")), `${others}`);
+    for (const vertical of others) await lab.plotWhat({ vertical, horizontal: "frequency (spectrum)" });
+    for (const horizontal of texts("Horizontal")) await lab.plotWhat({ vertical: first, horizontal });
+    assert.equal(lab.alert, "", scene);
+    if (scene === "verlet") await lab.plotWhat({ vertical: others[others.length - 1] }, 1);
+    const labels = lab.run.motion.quantities.slice(-8).map(({ label }) => label);
+    assert.equal(new Set(labels).size, labels.length, `${labels}`);
+    lab.close();
+  }
+});

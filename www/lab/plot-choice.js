@@ -32,8 +32,6 @@ export class PlotChoice {
   #logarithmic;
   /** @type {Entry[]} */
   #entries = [];
-  /** Quantities of masses of which nothing is recorded yet. @type {Map<number, Quantity[]>} */
-  #masses = new Map();
 
   /**
    * @param {Given} given @param {View} view  what the plot shows at first
@@ -76,13 +74,17 @@ export class PlotChoice {
 
   /** Offers all that is recorded, and the motion of the mass that keys move. */
   #offer() {
-    const { show, motion, lab } = this.#given;
+    const { show, motion, lab, masses } = this.#given;
     const plotted = (show.plots ?? []).flatMap((content) => this.#entriesOf(content));
+    const ofMass = this.#ofMass(show.pictures[0].chosen(), lab);
+    const asked = new Set([...masses.values()].flat());
     const others = motion.quantities.filter((one) => plotted.every(({ quantity }) => quantity !== one));
+    const recorded = others.filter((one) => asked.has(one) || motion.recorder.has(one));
+    const possible = ofMass.filter((one) => !recorded.includes(one) && !Number.isNaN(one.value()));
     const entries = [
       ...plotted,
-      ...others.filter((one) => motion.recorder.has(one)).map((one) => entryOf("recorded", one)),
-      ...this.#unrecorded(show.pictures[0].chosen(), lab).map((one) => entryOf("recorded from now on", one)),
+      ...recorded.map((one) => entryOf("recorded", one)),
+      ...possible.map((one) => entryOf("recorded from now on", one)),
     ];
     const names = (/** @type {Entry[]} */ all) => all.map(({ group, name }) => group + name).join();
     if (names(entries) === names(this.#entries)) return;
@@ -116,17 +118,18 @@ export class PlotChoice {
   }
 
   /**
-   * Quantities of a mass among many that are not recorded yet.
+   * Quantities of a mass that are recorded on demand, without z in the plane.
    * @param {number} mass @param {Lab} lab
    */
-  #unrecorded(mass, { simulation }) {
+  #ofMass(mass, { simulation }) {
+    const { masses } = this.#given;
     const name = isOfFew(simulation) ? "" : ` of mass ${mass}`;
-    const all = this.#masses.get(mass) ?? [
-      ...(name ? coordinates(simulation, mass, name) : []),
-      strain(simulation, mass, name),
-    ];
-    this.#masses.set(mass, all);
-    return all.filter((one) => !this.#given.motion.quantities.includes(one) && !Number.isNaN(one.value()));
+    const isPlane = simulation.positions.every((value, i) => i % 3 < 2 || value === 0);
+    const motion = name ? coordinates(simulation, mass, name) : [];
+    const all = [...motion.filter(({ label }) => !(isPlane && /^v?z/.test(label))), strain(simulation, mass, name)];
+    const known = masses.get(mass) ?? all;
+    masses.set(mass, known);
+    return known;
   }
 
   /** Shows what is chosen. */

@@ -16,6 +16,7 @@ import { Plot } from "../plots/plot.js";
  * @property {Show} show
  * @property {Motion} motion
  * @property {Times} times  that all plots share
+ * @property {Map<number, Quantity[]>} masses  quantities of masses that are recorded on demand
  */
 
 export class Plotted {

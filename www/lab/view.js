@@ -85,7 +85,8 @@ export class View {
       ...{ cursor: new Cursor(), span: new Span(), redraw: lab.redraw },
       go: (elapsed) => run.goTo(elapsed),
     });
-    this.#plotted = (show.plots ?? []).map((content) => new Plotted({ lab, show, motion, times }, content));
+    const given = { lab, show, motion, times, masses: new Map() };
+    this.#plotted = (show.plots ?? []).map((content) => new Plotted(given, content));
     this.#plots = this.#plotted.map(({ plot }) => plot);
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#timeline = new Timeline({
