@@ -68,6 +68,9 @@ const CURVES = {
   cloth: {},
 };
 
+/** Labels of coordinates, velocities, speeds and errors, which are read of any state. */
+const MOTION = /^(v?[xyz]|speed|error)( of \d)?$/;
+
 for (const [scene, curves] of Object.entries(CURVES)) {
   test(`${scene}: a run is laid over ours, drawn, listed, judged and removed`, async () => {
     const { values, start, names, methods } = SCENES[scene];
@@ -80,7 +83,7 @@ for (const [scene, curves] of Object.entries(CURVES)) {
     assert.equal(run?.name, "mine.csv");
     const [finished] = lab.run.motion.finished;
     for (const [quantity, { record }] of finished.quantities) {
-      const of = curves[quantity.label];
+      const of = curves[quantity.label] ?? (MOTION.test(quantity.label) ? () => Number.NaN : undefined);
       assert.ok(of, `${quantity.label} has a curve`);
       const value = of(start);
       if (!Number.isNaN(value)) assert.ok(Math.abs(Number(record?.values[0]) - value) < 1e-9, quantity.label);
@@ -127,6 +130,20 @@ test("of a cloth a named mass is drawn, and all are not", async () => {
     lab.draw();
     assert.equal(rings, drawn);
   }
+  lab.close();
+});
+
+test("an imported run is in a plot of velocity over position", async () => {
+  const lab = await Laboratory.open("oscillator");
+  await open(lab, written("oscillator", "runge-kutta-4"));
+  lab.step(1);
+  await lab.plotWhat({ vertical: "vx", horizontal: "x" });
+  assert.deepEqual(
+    lab.legend.slice(0, 2).map(([name]) => name),
+    ["vx", "mine.csv"],
+  );
+  const [, v, x] = /^(\S+) m\/s at (\S+) m$/.exec(lab.legend[1][1].replaceAll("−", "-")) ?? [];
+  assert.ok(Math.abs(Math.hypot(Number(x), Number(v) / Math.sqrt(10)) - 2) < 0.01, lab.legend[1][1]);
   lab.close();
 });
 

@@ -90,6 +90,7 @@ async function card(canvas) {
     redraw: () => clock?.redraw(),
     compared: () => [],
     curves: () => [],
+    quantities: () => [],
     lay: () => {},
     remove: () => {},
     pause: () => {},

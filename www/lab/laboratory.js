@@ -137,6 +137,7 @@ export class Laboratory {
       redraw: () => this.clock.redraw(),
       compared: () => this.run.motion.compared,
       curves: (quantity) => this.run.motion.curves(quantity),
+      quantities: () => this.run.motion.quantities,
       lay: (content) => this.lay(content),
       remove: (content) => this.remove(content),
       pause: () => {

@@ -28,6 +28,7 @@
  * @property {() => Compared[]} compared  runs that are compared with the laboratory's
  * @property {(quantity: Quantity) => (Line & Curve)[]} curves  gives the curves of a recorded
  *   quantity: of the laboratory's run, then of the others that are shown
+ * @property {() => Quantity[]} quantities  all that are recorded of the laboratory's own run
  * @property {(run: Content) => void} lay  lays a finished run over the laboratory's
  * @property {(run: Content) => void} remove  removes it
  * @property {() => void} pause  stops the clock

@@ -46,7 +46,6 @@ export function runPanel(lab, show, keys, open, opened) {
   const verdict = element("p", { role: "status" });
   const numbers = element("table");
   const remove = element("button", { type: "button", textContent: "Remove the run" });
-  const quantities = [...(show.plots ?? []).flatMap(({ quantities }) => quantities), ...(show.recorded ?? [])];
   const clear = () => {
     shown = undefined;
     turn += 1;
@@ -107,7 +106,7 @@ export function runPanel(lab, show, keys, open, opened) {
         const [count, { fixed }] = [simulation.positions.length / 3, simulation.system];
         const run = readRun(text, { scene, count, fixed, chosen: chosen() }, name);
         check(run, trial);
-        const laid = overlay(run, trial, referenceOf(run, trial), quantities, lab.simulation);
+        const laid = overlay(run, trial, referenceOf(run, trial), lab.quantities(), lab.simulation);
         removeRun();
         lab.lay(Object.assign(laid.content, { removed: clear }));
         lab.simulation.restart();
