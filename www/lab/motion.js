@@ -9,7 +9,6 @@ import { guard, Runner, takeSteps } from "./runner.js";
 /** @import { Ghost } from "../canvas/ghosts.js" */
 /** @import { Curve, Line, Quantity } from "../plots/quantity.js" */
 /** @import { Simulation } from "../types.js" */
-/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Finished } from "./finished.js" */
 /** @import { Show } from "./show.js" */

@@ -74,12 +74,12 @@ export class Times {
   }
 
   get places() {
-    return this.#recorder.times;
+    return this.#recorder.whole.times;
   }
 
   get ends() {
-    const { times, end } = this.#recorder;
-    return { low: times[0] ?? 0, high: end };
+    const { whole, end } = this.#recorder;
+    return { low: whole.times[0] ?? 0, high: end };
   }
 
   get present() {
