@@ -123,14 +123,18 @@ export class View {
   }
 
   /** Lays out all parts on the stage. @param {Show} show */
-  #assemble({ panels = [], notes = [], imports = [], hint }) {
+  #assemble({ pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], hint }) {
     const { host, title, message } = this.#parts;
-    const [picture, ...pictures] = this.#canvases.map((canvas) => canvas.element);
+    const views = [
+      ...this.#canvases.map(({ element }) => ({ element, name: "picture", part: "picture" })),
+      ...panels.map(({ element, name, part = "plot" }) => ({ element, name, part })),
+      ...this.#plots.map(({ element }, i) => ({ element, name: `plot of ${plots[i].axis}`, part: "plot" })),
+    ];
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     return new Stage(host, {
-      ...{ picture, pictures, name: `Laboratory: ${title}`, message: message.element },
+      ...{ views, main: views[[...pictures, ...panels, ...plots].indexOf(main)] },
+      ...{ name: `Laboratory: ${title}`, message: message.element, holds: () => this.holds },
       play: [this.#playback.element, clock, this.status.element],
-      plot: [...panels, ...this.#plots].map((view) => view.element),
       controls: element("div", {}, this.controls.element, this.#comparison.element),
       numbers: element("div", { className: "numbers" }, ...numbers),
       notes: notes.map((note) => note.element),
