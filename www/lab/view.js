@@ -25,6 +25,7 @@ import { Timeline } from "./timeline.js";
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Others } from "./comparison-bar.js" */
 /** @import { Parts } from "./laboratory.js" */
+/** @import { MomentRecord } from "./moment.js" */
 /** @import { Actions } from "./playback.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Lab, Show } from "./show.js" */
@@ -62,11 +63,13 @@ export class View {
    * @param {Run} given.run
    * @param {Comparison} given.comparison
    * @param {Others} given.others  commands about other runs
+   * @param {() => MomentRecord | undefined} given.moment  the present moment
+   * @param {(files: File[]) => void} given.open
    * @param {Clock} given.clock
    * @param {BackgroundSteps} given.steps
    * @param {Actions} given.actions  of the playback's buttons
    */
-  constructor({ parts, lab, show, run, comparison, others, clock, steps, actions }) {
+  constructor({ parts, lab, show, run, comparison, others, moment, open, clock, steps, actions }) {
     const { scene, simulation, palette, module } = parts;
     const { motion, settings } = run;
     const { recorder } = motion;
@@ -118,12 +121,12 @@ export class View {
       set: (key, value) => run.set(key, value),
     });
     this.controls.append("method", this.#comparison.buttons);
-    this.stage = this.#assemble(show);
+    this.stage = this.#assemble(show, this.#exports(moment, open));
     this.stage.element.addEventListener("focusin", () => this.#describe());
   }
 
-  /** Lays out all parts on the stage. @param {Show} show */
-  #assemble({ pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], hint }) {
+  /** Lays out all parts on the stage. @param {Show} show @param {HTMLElement} exports */
+  #assemble({ pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], hint }, exports) {
     const { host, title, message } = this.#parts;
     const views = [
       ...this.#canvases.map(({ element }) => ({ element, name: "picture", part: "picture" })),
@@ -139,18 +142,21 @@ export class View {
       numbers: element("div", { className: "numbers" }, ...numbers),
       notes: notes.map((note) => note.element),
       time: this.#timeline.element,
-      save: element("div", { className: "take" }, this.#exports(), ...imports),
+      save: element("div", { className: "take" }, exports, ...imports),
       help: help(hint),
     });
   }
 
-  /** Buttons that reset, save and share. */
-  #exports() {
+  /**
+   * Buttons that reset, save and share.
+   * @param {() => MomentRecord | undefined} moment @param {(files: File[]) => void} open
+   */
+  #exports(moment, open) {
     const { scene, title, palette } = this.#parts;
     const { motion, settings } = this.#run;
     const get = (/** @type {string} */ key) => settings.get(key);
     return exports({
-      ...{ scene, get, parameters: () => settings.readable },
+      ...{ scene, get, parameters: () => settings.readable, moment, open },
       reset: () => this.#run.reset(),
       data: () => ({ columns: motion.recorder.table(), spacing: motion.sampler.spacing(motion.stepSize) }),
       events: () => motion.recorder.marks(Number.NEGATIVE_INFINITY),
