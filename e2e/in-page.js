@@ -14,7 +14,7 @@ export async function pixels([index, property, place, near = 0]) {
   const canvases = ["[role=application]", ":not([role=application])"].flatMap((role) => [
     .../** @type {ShadowRoot} */ (lab.shadowRoot).querySelectorAll(`canvas${role}`),
   ]);
-  const canvas = /** @type {HTMLCanvasElement} */ (canvases[place]);
+  const canvas = /** @type {HTMLCanvasElement} */ (canvases.filter((node) => node.checkVisibility())[place]);
   const probe = document.createElement("span");
   probe.style.color = `var(${property})`;
   document.body.append(probe);

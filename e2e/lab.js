@@ -174,7 +174,7 @@ export const isWhole = (page) =>
   page.evaluate(() => {
     const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
     const picture = /** @type {HTMLCanvasElement | null | undefined} */ (
-      document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas[role=application]")
+      document.querySelector("spring-lab")?.shadowRoot?.querySelector(".picture:not(.off) canvas")
     );
     return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
   });
@@ -241,7 +241,7 @@ export const withoutWebGL = (page) =>
 export async function pixelsOf(page) {
   const { data, width } = await page.evaluate(() => {
     const canvas = /** @type {HTMLCanvasElement | null | undefined} */ (
-      document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas[role=application]")
+      document.querySelector("spring-lab")?.shadowRoot?.querySelector(".picture:not(.off) canvas")
     );
     if (!canvas) throw new Error("no picture");
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
@@ -333,7 +333,7 @@ export async function takeSteps(page, count, place) {
 export async function picture(page, place) {
   await frames(page);
   const drawn = (/** @type {SpringLab} */ { shadowRoot }) => {
-    const canvas = shadowRoot?.querySelector("canvas[role=application]");
+    const canvas = shadowRoot?.querySelector(".picture:not(.off) canvas");
     return String(/** @type {HTMLCanvasElement} */ (canvas).toDataURL());
   };
   return image(await inLab(page, drawn, undefined, place));

@@ -387,7 +387,7 @@ async function drawn(page) {
   await frames(page);
   return page.evaluate(() =>
     [...document.querySelectorAll("spring-lab")].flatMap((lab) =>
-      [...(lab.shadowRoot?.querySelectorAll("canvas[role=application]") ?? [])].map((canvas) =>
+      [...(lab.shadowRoot?.querySelectorAll(".picture:not(.off) canvas") ?? [])].map((canvas) =>
         /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
       ),
     ),

@@ -95,7 +95,7 @@ test("x is dragged up and down, while time stands still, and moved by keys", asy
   await steps(page, DECAY, 2);
   const from = await massOnScreen(page, DECAY);
   await drag(page, { x: from.x + 3, y: from.y }, [37, -40], { held: true });
-  const canvas = laboratory(page, DECAY).locator("canvas[role=application]");
+  const canvas = laboratory(page, DECAY).locator("canvas[role=application]").first();
   await expect(canvas).toHaveAccessibleDescription(/It is held\.$/);
   await page.mouse.up();
   const [x, y] = await point(page, DECAY);

@@ -67,7 +67,7 @@ test("fills the screen by button and by key, sharp, with picture and plot side b
   expect(boxes[1].left).toBeGreaterThanOrEqual(boxes[0].right - 1);
   expect(Math.abs(boxes[1].top - boxes[0].top)).toBeLessThan(2);
   const blur = () =>
-    page.locator("spring-lab canvas").evaluateAll((nodes) =>
+    page.locator("spring-lab canvas:visible").evaluateAll((nodes) =>
       nodes.map((node) => {
         const { width, height } = node.getBoundingClientRect();
         const canvas = /** @type {HTMLCanvasElement} */ (node);

@@ -10,7 +10,9 @@ import { Laboratory } from "./laboratory.js";
  */
 function places(lab) {
   const shown = (/** @type {string} */ place) =>
-    lab.all(`${place} > .view`).flatMap(({ hidden, classList }) => (hidden ? [] : [classList[0]]));
+    lab
+      .all(`${place} > .view`)
+      .flatMap(({ hidden, classList }) => (hidden || classList.contains("off") ? [] : [classList[0]]));
   return [shown(".scene"), shown(".side")];
 }
 
@@ -21,7 +23,7 @@ function places(lab) {
 const buttons = (lab) =>
   lab
     .all(".swap")
-    .filter((node) => !node.closest("[hidden]"))
+    .filter((node) => !node.closest("[hidden], .off"))
     .map((node) => `${node.getAttribute("aria-pressed") === "true" ? "* " : ""}${node.ariaLabel}`);
 
 test("one press shows a view large in exchange for the picture, and a second press or another view brings it back", async () => {
@@ -34,7 +36,7 @@ test("one press shows a view large in exchange for the picture, and a second pre
   assert.deepEqual(places(lab), [["measured"], ["picture", "plot"]]);
   assert.deepEqual(buttons(lab), ["* Show large: frequency response", "Show large: picture", "Show large: plot of u"]);
   press("plot of u");
-  assert.deepEqual(places(lab), [["plot"], ["measured", "picture"]]);
+  assert.deepEqual(places(lab), [["plot"], ["picture", "measured"]]);
   press("plot of u");
   assert.deepEqual(places(lab), initially);
   press("frequency response");
@@ -93,5 +95,15 @@ test("no view moves while a mass is held", async () => {
   pointer("pointerup");
   lab.button("Show large: plot of energy").click();
   assert.deepEqual(places(lab), [["plot"], ["picture"]]);
+  lab.close();
+});
+
+test("a large view that the user hides gives the place back", async () => {
+  const lab = await Laboratory.open("damper", { region: "on" });
+  lab.button("Show large: stability region").click();
+  assert.deepEqual(places(lab), [["picture"], ["picture", "plot"]]);
+  lab.set("region", "off");
+  assert.deepEqual([places(lab), buttons(lab)], [[["picture"], ["plot"]], ["Show large: plot of energy"]]);
+  assert.match(lab.one(".scene canvas").ariaLabel ?? "", /^Mass/);
   lab.close();
 });

@@ -53,6 +53,8 @@ export class Stage {
   /** The view that is large unless the user chooses another, or it is hidden. */
   #main;
   #holds;
+  /** The large, the usual and the visible views when they were placed. @type {Placed[]} */
+  #arrangement = [];
   /** The user's choice. @type {Placed | undefined} */
   #chosen;
   /** True if full screen was requested last. */
@@ -88,7 +90,7 @@ export class Stage {
     for (const { part, element } of views) this.#parts[part] = [...(this.#parts[part] ?? []), element];
     const named = { ...this.#parts, play: [bar], message: [message] };
     for (const [part, nodes] of Object.entries(named)) for (const node of nodes) node.setAttribute("part", part);
-    this.#place();
+    this.place();
     this.show();
   }
 
@@ -109,14 +111,14 @@ export class Stage {
     if (this.#holds()) return;
     const before = this.#large;
     this.#chosen = view === before ? undefined : view;
-    this.#place();
+    this.place();
     // an element that moves loses the focus
     (view.button.hidden ? before : view).button.focus();
   }
 
-  /** The views that are not hidden. */
+  /** The views that neither the author nor their show has hidden. */
   get #visible() {
-    return this.#views.filter(({ element }) => !element.hidden);
+    return this.#views.filter(({ element }) => !element.hidden && !element.classList.contains("off"));
   }
 
   /** The view that is large unless the user chooses another. */
@@ -130,11 +132,14 @@ export class Stage {
     return this.#visible.find((view) => view === this.#chosen) ?? this.#usual;
   }
 
-  /** Puts each view into its place; the usual one takes the place of the large one. */
-  #place() {
+  /** Puts each view into its place after a change. */
+  place() {
     const [large, usual, count] = [this.#large, this.#usual, this.#visible.length];
-    const others = this.#views.filter((view) => view !== usual);
-    const small = others.map((view) => (view === large ? usual : view));
+    const arrangement = [large, usual, ...this.#visible];
+    const before = this.#arrangement;
+    if (arrangement.length === before.length && arrangement.every((view, i) => view === before[i])) return;
+    this.#arrangement = arrangement;
+    const small = this.#views.filter((view) => view !== large);
     fill(this.#scene, [large.element]);
     fill(
       this.#side,
@@ -154,7 +159,7 @@ export class Stage {
     }
     const beside = getComputedStyle(this.element).getPropertyValue("--beside") !== "";
     this.#main = beside ? this.#named : this.#views[0];
-    this.#place();
+    this.place();
   }
 
   /** True if the browser shows it in full screen, as seen from any tree or document. */

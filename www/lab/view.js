@@ -129,7 +129,11 @@ export class View {
   #assemble({ pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], hint }, exports) {
     const { host, title, message } = this.#parts;
     const views = [
-      ...this.#canvases.map(({ element }) => ({ element, name: "picture", part: "picture" })),
+      ...this.#canvases.map(({ element }, i) => ({
+        element,
+        name: pictures[i].name ?? "picture",
+        part: "picture",
+      })),
       ...panels.map(({ element, name, part = "plot" }) => ({ element, name, part })),
       ...this.#plots.map(({ element }, i) => ({ element, name: `plot of ${plots[i].axis}`, part: "plot" })),
     ];
@@ -218,6 +222,7 @@ export class View {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
     });
+    this.stage.place();
     for (const readout of this.#readouts) readout.show();
     this.controls.draw();
     const state = { playing: this.#clock.playing, stopped: explosion.active };
