@@ -436,7 +436,7 @@ for (const [name, style] of Object.entries(TURNS)) {
       lab(page).evaluate((node) => [...(Reflect.get(node, "simulation")?.positions ?? [])].slice(3, 5));
     // the mass is drawn in the colour of accents
     const found = await lab(page).evaluate((node) => {
-      const canvas = /** @type {HTMLCanvasElement} */ (node.shadowRoot?.querySelector("canvas"));
+      const canvas = /** @type {HTMLCanvasElement} */ (node.shadowRoot?.querySelector(".picture:not(.off) canvas"));
       const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
       const [sum, ratio] = [[0, 0, 0], canvas.width / canvas.clientWidth];
       for (let i = 0; i < data.length; i += 4)

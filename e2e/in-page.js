@@ -11,7 +11,10 @@
 export async function pixels([index, property, place, near = 0]) {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
   const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[index]);
-  const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelectorAll("canvas")[place]);
+  const canvases = ["[role=application]", ":not([role=application])"].flatMap((role) => [
+    .../** @type {ShadowRoot} */ (lab.shadowRoot).querySelectorAll(`canvas${role}`),
+  ]);
+  const canvas = /** @type {HTMLCanvasElement} */ (canvases.filter((node) => node.checkVisibility())[place]);
   const probe = document.createElement("span");
   probe.style.color = `var(${property})`;
   document.body.append(probe);

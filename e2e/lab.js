@@ -173,7 +173,9 @@ export const watchContexts = (page) =>
 export const isWhole = (page) =>
   page.evaluate(() => {
     const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
-    const picture = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    const picture = /** @type {HTMLCanvasElement | null | undefined} */ (
+      document.querySelector("spring-lab")?.shadowRoot?.querySelector(".picture:not(.off) canvas")
+    );
     return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
   });
 
@@ -238,7 +240,9 @@ export const withoutWebGL = (page) =>
 /** The bytes of the picture's pixels, row by row, and its width. @param {Page} page */
 export async function pixelsOf(page) {
   const { data, width } = await page.evaluate(() => {
-    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    const canvas = /** @type {HTMLCanvasElement | null | undefined} */ (
+      document.querySelector("spring-lab")?.shadowRoot?.querySelector(".picture:not(.off) canvas")
+    );
     if (!canvas) throw new Error("no picture");
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     copy?.drawImage(canvas, 0, 0);
@@ -328,9 +332,11 @@ export async function takeSteps(page, count, place) {
 /** The drawn picture as a PNG. @param {Page} page @param {number} [place]  of the laboratory */
 export async function picture(page, place) {
   await frames(page);
-  return image(
-    await inLab(page, (lab) => String(lab.shadowRoot?.querySelector("canvas")?.toDataURL()), undefined, place),
-  );
+  const drawn = (/** @type {SpringLab} */ { shadowRoot }) => {
+    const canvas = shadowRoot?.querySelector(".picture:not(.off) canvas");
+    return String(/** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+  };
+  return image(await inLab(page, drawn, undefined, place));
 }
 
 /**

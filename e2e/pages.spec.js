@@ -104,7 +104,7 @@ async function isOnOneScreen(page) {
     for (const part of [".scene", ".play", ".side"]) expect(await seen(page, part), part).toBeGreaterThan(0.99);
     for (const control of await lab.locator(".parameters > .controls > *").all())
       await expect(control).toBeInViewport({ ratio: 0.95 });
-    const { width = 0, height = 0 } = (await lab.locator("canvas").first().boundingBox()) ?? {};
+    const { width = 0, height = 0 } = (await lab.locator(".scene > .view").boundingBox()) ?? {};
     expect((width * height) / (size.width * size.height), `part of ${size.width} px`).toBeGreaterThan(0.19);
   }
   await page.setViewportSize(PHONE);
@@ -387,7 +387,7 @@ async function drawn(page) {
   await frames(page);
   return page.evaluate(() =>
     [...document.querySelectorAll("spring-lab")].flatMap((lab) =>
-      [...(lab.shadowRoot?.querySelectorAll("canvas[role=application]") ?? [])].map((canvas) =>
+      [...(lab.shadowRoot?.querySelectorAll(".picture:not(.off) canvas") ?? [])].map((canvas) =>
         /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
       ),
     ),

@@ -84,6 +84,7 @@ test("a restart during a drag releases the node and keeps its coordinates", asyn
 
 test("pointer, keys and buttons turn the picture and move no node", async ({ page }) => {
   await openPage(page, "pair");
+  await page.getByRole("button", { name: "Show large: picture" }).click();
   const before = await picture(page);
   for (const [there, back] of [
     ["j", "l"],

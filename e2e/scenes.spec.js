@@ -13,7 +13,7 @@ const positions = (/** @type {Page} */ page) => read(page, "positions");
 /** Centre of a place where the pointer shows that a mass can be dragged. @param {Page} page */
 function graspable(page) {
   return inLab(page, ({ shadowRoot }) => {
-    const canvas = shadowRoot?.querySelector("canvas");
+    const canvas = shadowRoot?.querySelector(".picture:not(.off) canvas");
     if (!canvas) return undefined;
     const { left, top, right, bottom } = canvas.getBoundingClientRect();
     /** @type {{ x: number, y: number }[]} */

@@ -1,6 +1,6 @@
 // The stage beside the words and in full screen. e2e/pages.spec.js tests what is on one screen.
 import { PAGES } from "../tools/pages.js";
-import { expect, openDamper, openPage, parameter, pause, read, ready, seen, test } from "./lab.js";
+import { drag, expect, massOnScreen, openDamper, openPage, parameter, pause, read, ready, seen, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -67,7 +67,7 @@ test("fills the screen by button and by key, sharp, with picture and plot side b
   expect(boxes[1].left).toBeGreaterThanOrEqual(boxes[0].right - 1);
   expect(Math.abs(boxes[1].top - boxes[0].top)).toBeLessThan(2);
   const blur = () =>
-    page.locator("spring-lab canvas").evaluateAll((nodes) =>
+    page.locator("spring-lab canvas:visible").evaluateAll((nodes) =>
       nodes.map((node) => {
         const { width, height } = node.getBoundingClientRect();
         const canvas = /** @type {HTMLCanvasElement} */ (node);
@@ -80,6 +80,30 @@ test("fills the screen by button and by key, sharp, with picture and plot side b
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
   expect(await read(page, "time")).toBe(time);
   expect(await parameter(page, "damping")).toBe(2);
+});
+
+test("a view that is shown large by keys fills the large place, and the picture is dragged in a small one", {
+  tag: "@firefox",
+}, async ({ page }) => {
+  await page.setViewportSize(LAPTOP);
+  await openDamper(page);
+  await pause(page);
+  const large = await place(page);
+  const button = page.getByRole("button", { name: "Show large: plot of energy" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toBeFocused();
+  const plot = await page.locator(".plot").boundingBox();
+  expect([plot?.x, plot?.width]).toEqual([large?.x, large?.width]);
+  const before = await read(page, "positions");
+  await drag(page, await massOnScreen(page), [20, 10]);
+  expect(await read(page, "positions")).not.toEqual(before);
+  await page.keyboard.press("f");
+  expect(await seen(page, ".side")).toBeGreaterThan(0.99);
+  await page.keyboard.press("f");
+  await page.getByRole("button", { name: "Show large: picture" }).click();
+  await expect.poll(() => place(page)).toEqual(large);
+  await expect(button).toBeFocused();
 });
 
 test("fills the window where a browser refuses the screen", async ({ page }) => {

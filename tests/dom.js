@@ -79,7 +79,7 @@ Object.assign(globalThis, {
   window: globalThis,
   ...Object.fromEntries(OF_WINDOW.map((name) => [name, Reflect.get(window, name)])),
   matchMedia: window.matchMedia.bind(window),
-  getComputedStyle: () => ({ color: "rgb(9, 9, 9)" }),
+  getComputedStyle: () => ({ color: "rgb(9, 9, 9)", getPropertyValue: () => "" }),
   addEventListener: () => {},
   removeEventListener: () => {},
   devicePixelRatio: 1,

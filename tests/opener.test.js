@@ -87,3 +87,15 @@ test("a file that arrives late does not replace one that was opened later", asyn
   assert.equal(lab.simulation.positions.length, 15);
   lab.close();
 });
+
+test("a moment comes from a file that an attribute names, in any scene", async () => {
+  const { lab: first, close } = await open("damper", "", {});
+  first.pause();
+  first.set("damping", 2);
+  first.step();
+  const text = JSON.stringify(first.moment());
+  close();
+  const again = await open("damper", "throw.springlab.json", { "/www/throw.springlab.json": text });
+  assert.deepEqual([again.alert, again.lab.get("damping"), again.lab.time, again.lab.playing], ["", 2, 0.01, false]);
+  again.close();
+});

@@ -154,3 +154,41 @@ test("Share copies the link, and shows it where the browser does not copy", asyn
   assert.equal(field.value, "http://localhost/page.html?damping=2");
   close();
 });
+
+test("Share this moment copies a time to run to or the moment, and saves one that is too large for a link", async () => {
+  /** @type {string[]} */
+  const copied = [];
+  const clipboard = { writeText: async (/** @type {string} */ text) => copied.push(text) };
+  Object.defineProperty(globalThis, "navigator", { value: { clipboard }, configurable: true });
+  const share = async (/** @type {SpringLab} */ lab) => {
+    const button = /** @type {HTMLElement} */ (lab.querySelectorAll("button.share")[1]);
+    button.click();
+    const done = () =>
+      [button, lab.querySelector(".shared")].some((node) => /copied|saved/.test(String(node?.textContent)));
+    for (let turn = 0; turn < 200 && !done(); turn++) await settle(10);
+    button.textContent = "";
+  };
+  const { labs, close } = await open(DAMPER, "");
+  const [lab] = labs;
+  lab.pause();
+  lab.restart();
+  lab.set("damping", 2);
+  lab.step();
+  await share(lab);
+  lab.simulation?.hand.setVelocity(1, 1, 0, 0);
+  await share(lab);
+  assert.equal(copied[0], "http://localhost/page.html?damping=2&run-to=0.01");
+  assert.match(copied[1], /^http:\/\/localhost\/page\.html\?moment=[\w-]{300,900}$/);
+  const before = lab.moment();
+  close();
+  const page = await open(DAMPER, new URL(copied[1]).search);
+  for (let turn = 0; turn < 100 && page.labs[0].time === 0; turn++) await settle(10);
+  assert.deepEqual(page.labs[0].moment(), before);
+  page.close();
+  const cloth = await open('<spring-lab id="swing" scene="cloth" loading="eager"></spring-lab>', "");
+  cloth.labs[0].simulation?.hand.setVelocity(1, 1, 0, 0);
+  await share(cloth.labs[0]);
+  assert.equal(cloth.labs[0].querySelector(".shared")?.textContent, "Too large for a link: saved as a file.");
+  assert.equal(copied.length, 2);
+  cloth.close();
+});

@@ -11,10 +11,13 @@ import barStyle from "./style/undo-bar.css?inline";
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /**
- * Address keys other than parameters: restart, the time in s at which to pause, runs, and whether
- * the import of runs is open.
+ * Address keys other than parameters: restart, the time in s at which to pause, runs, whether the
+ * import of runs is open, and a moment.
  */
-export const COMMANDS = { restart: "restart", until: "run-to", compare: "compare", imports: "import" };
+export const COMMANDS = {
+  ...{ restart: "restart", until: "run-to", compare: "compare" },
+  ...{ imports: "import", moment: "moment" },
+};
 
 /**
  * Settings for a laboratory in an address.
@@ -24,6 +27,7 @@ export const COMMANDS = { restart: "restart", until: "run-to", compare: "compare
  * @property {string} [until]  time at which to pause, in s
  * @property {string} [compare]  runs beside the laboratory's own
  * @property {boolean} [imports]  true to open the import of runs
+ * @property {string} [moment]  from which to go on
  */
 
 /**
@@ -48,6 +52,7 @@ export function requestsIn(search, labs) {
     else if (key === COMMANDS.until) request.until = text;
     else if (key === COMMANDS.compare) request.compare = text;
     else if (key === COMMANDS.imports) request.imports = true;
+    else if (key === COMMANDS.moment) request.moment = text;
     else request.values.set(keyOf(key, owner.parameters), text);
   }
   return all;
@@ -114,8 +119,9 @@ export function liveLinks() {
     const link = event.target instanceof Element ? event.target.closest("a[data-lab]") : null;
     const labs = link instanceof HTMLAnchorElement ? labsFor(link.dataset.lab) : [];
     if (!(link instanceof HTMLAnchorElement) || labs.length === 0 || event.defaultPrevented) return;
-    event.preventDefault();
     const requests = requestsIn(link.search, labs);
+    if ([...requests.values()].some(({ moment }) => moment)) return; // the page opens it
+    event.preventDefault();
     const open = await Promise.all([...requests.keys()].map((lab) => lab.open()));
     if (!open.every(Boolean)) return; // the laboratory shows the error
     const undo = [...requests.keys()].map((lab) => lab.keep());

@@ -4,10 +4,12 @@ import "./spring-lab.js";
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
 import { keyOf } from "./lab/attributes.js";
+import { saveMoment } from "./lab/exports.js";
 import { COMMANDS, liveLinks, prefix, requestsIn } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 import { applyChoice } from "./offline-copy.js";
 
+/** @import { MomentRecord } from "./lab/moment.js" */
 /** @import { SpringLab } from "./spring-lab.js" */
 
 const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
@@ -23,6 +25,7 @@ function readAddress(lab) {
   if (request?.compare !== undefined) lab.compare = request.compare;
   if (request?.until !== undefined) lab.runTo(request.until);
   if (request?.imports) openImport(lab);
+  if (request?.moment !== undefined) openPacked(lab, request.moment);
 }
 
 /** Opens the import of runs, and shows it. @param {SpringLab} lab */
@@ -32,18 +35,45 @@ function openImport({ shadowRoot }) {
   button?.scrollIntoView({ block: "start" });
 }
 
+/** Goes on from a moment in the address. @param {SpringLab} lab @param {string} moment */
+async function openPacked(lab, moment) {
+  const { unpacked } = await import("./sharing.js");
+  lab.openMoment(await unpacked(moment));
+  clearTimeout(pending); // the address leads there until something changes
+}
+
+/** Entries of the address for the changed parameters of a laboratory. @param {SpringLab} lab */
+function settings(lab) {
+  const values = lab.parameters
+    .filter(({ key, default: usual }) => lab.get(key) !== usual)
+    .map(({ key }) => [key, String(lab.get(key))]);
+  if (lab.compare !== compared.get(lab)) values.push([COMMANDS.compare, lab.compare]);
+  return values;
+}
+
+/** Address with entries for each laboratory. @param {(lab: SpringLab) => string[][]} entries */
+function address(entries) {
+  const all = labs.flatMap((lab) => entries(lab).map(([key, value]) => [prefix(lab, labs) + key, value]));
+  const query = new URLSearchParams([...others(), ...all]).toString();
+  return `${location.pathname}${query && `?${query}`}${location.hash}`;
+}
+
 /** Writes the changed parameters of all laboratories into the address. */
 function writeAddress() {
-  if (!labs.every((lab) => lab.simulation)) return;
-  const changed = labs.flatMap((lab) => {
-    const values = lab.parameters
-      .filter(({ key, default: usual }) => lab.get(key) !== usual)
-      .map(({ key }) => [key, String(lab.get(key))]);
-    if (lab.compare !== compared.get(lab)) values.push([COMMANDS.compare, lab.compare]);
-    return values.map(([key, value]) => [prefix(lab, labs) + key, value]);
-  });
-  const query = new URLSearchParams([...others(), ...changed]).toString();
-  history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
+  if (labs.every((lab) => lab.simulation)) history.replaceState(null, "", address(settings));
+}
+
+/**
+ * Address of the present moment; undefined if it is too large for one, or refused.
+ * @param {SpringLab} lab @param {MomentRecord | undefined} moment
+ */
+async function momentAddress(lab, moment) {
+  if (!moment) return undefined;
+  const { entriesOf, MOST } = await import("./sharing.js");
+  const own = await entriesOf(lab, moment, settings(lab));
+  const link = address((one) => (one === lab ? own : settings(one)));
+  const { href } = new URL(link, location.href);
+  return href.length > MOST ? undefined : href;
 }
 
 /** Entries of the address that belong to no laboratory, which stay as they are. */
@@ -56,24 +86,40 @@ function others() {
   return [...new URLSearchParams(location.search)].filter(([name]) => !labs.some((lab) => isOf(lab, name)));
 }
 
-/** A button that copies the address; if the browser refuses, a field with it to copy by hand. */
-function shareButton() {
-  const other = element("span", { slot: "actions", className: "shared" });
-  const button = copyButton({
-    name: "Share",
-    done: "Link copied",
-    text: () => {
-      writeAddress();
-      return location.href;
-    },
-    refused: () => {
-      const field = element("input", { readOnly: true, value: location.href, "aria-label": "Link to copy" });
-      other.replaceChildren(field);
-      field.select();
-    },
-    properties: { slot: "actions", className: "share", title: "Copy a link to the laboratory as it is set" },
+/**
+ * Buttons that copy an address, of the settings or of the moment; if the browser refuses, a field
+ * with it to copy by hand.
+ * @param {SpringLab} lab
+ */
+function shareButtons(lab) {
+  const other = element("span", { slot: "actions", className: "shared", "aria-live": "polite" });
+  const button = (
+    /** @type {string} */ name,
+    /** @type {string} */ title,
+    /** @type {Parameters<typeof copyButton>[0]["text"]} */ text,
+  ) =>
+    copyButton({
+      ...{ name, text, done: "Link copied", properties: { slot: "actions", className: "share", title } },
+      refused: (value) => {
+        const field = element("input", { readOnly: true, value, "aria-label": "Link to copy" });
+        other.replaceChildren(field);
+        field.select();
+      },
+    });
+  const settings = button("Share", "Copy a link to the laboratory as it is set", () => {
+    writeAddress();
+    return location.href;
   });
-  return [button, other];
+  const moment = button("Share this moment", "Copy a link to the laboratory as it is set and as it moves", async () => {
+    const moment = lab.moment();
+    const link = await momentAddress(lab, moment);
+    if (!link && moment) {
+      saveMoment(moment);
+      other.textContent = "Too large for a link: saved as a file.";
+    }
+    return link;
+  });
+  return [settings, moment, other];
 }
 
 /** A button that opens the embedding dialog. @param {SpringLab} lab */
@@ -85,7 +131,7 @@ function embedButton(lab) {
 }
 
 for (const lab of labs) {
-  lab.append(...shareButton());
+  lab.append(...shareButtons(lab));
   // other pages can't embed a local file
   if (location.protocol !== "file:") lab.append(embedButton(lab));
 }

@@ -75,7 +75,7 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
  *
  * @fires springlab-ready when the scene runs
  * @fires springlab-change when a parameter has changed: `detail.key` is its key, `src` after files
- *   were opened, or `compare` after runs were added or removed
+ *   were opened, `moment` after a moment was, or `compare` after runs were added or removed
  * @fires springlab-time when simulated time has changed, at most ten times a second: `detail.time`
  *   in s
  * @fires springlab-error on a refusal or failure: `detail.sentence` is the message,
@@ -255,7 +255,7 @@ export class SpringLab extends Base {
     this.#arrange();
     this.#compare(laboratory);
     const files = this.getAttribute("src");
-    if (files !== null && laboratory.opens) laboratory.open(fetched(files).then(read));
+    if (files !== null && laboratory.opens(files)) laboratory.open(fetched(files).then(read));
     else if (files !== null) this.set("src", files); // reports the refusal
     this.#watch(laboratory, palette, signal);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -406,6 +406,23 @@ export class SpringLab extends Base {
       restore();
       if (this.getAttribute("compare") !== compare) this.setAttribute("compare", compare);
     };
+  }
+
+  /**
+   * The present moment as a record for JSON, exact to the bit: parameters, time, and the states of
+   * all runs. Undefined before `springlab-ready`, and if parameters are locked.
+   */
+  moment() {
+    return this.#laboratory?.moment;
+  }
+
+  /**
+   * Goes on from a moment, and pauses.
+   * @param {unknown} moment  a record of `moment`
+   * @returns {boolean} false if refused
+   */
+  openMoment(moment) {
+    return this.#laboratory?.resume(moment) ?? false;
   }
 
   /** Pauses and goes forward by one step. After steps back, it repeats the saved steps. */

@@ -151,7 +151,7 @@ function mutatedBytes(bytes, other, { below, pick, chance }) {
 }
 
 /** @param {string} text @param {string} other @param {Randoms} randoms */
-function mutatedText(text, other, randoms) {
+export function mutatedText(text, other, randoms) {
   const { chance } = randoms;
   let mutant = text;
   do mutant = mutatedOnce(mutant, other, randoms);

@@ -64,6 +64,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
  *   or two
  * @property {boolean} [tall]  true if it needs more height than others
+ * @property {string} [name]  "picture" if left out
  * @property {() => boolean} [shown]  false while the user has hidden it
  * @property {boolean} [ghosts]  false if other runs are not drawn
  * @property {boolean} [smallGhosts]  true if those with few masses are drawn all the same

@@ -73,6 +73,7 @@ export const REGION = {
 
 /** @implements {Picture} */
 export class StabilityRegion {
+  name = "stability region";
   label =
     "Stability region. Dragging a point, or arrow keys on the chosen one, changes the parameters; N and P choose the next point and the previous one.";
   ghosts = false;

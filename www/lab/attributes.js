@@ -18,8 +18,8 @@ export const OWN = {
   /** id of the scene, such as "damper" */
   scene: "",
   /**
-   * files of a scene such as `mesh`: addresses on the page's own server, separated by spaces, as in
-   * `src="models/tent.obj models/tent.json"`
+   * files of a scene such as `mesh`, or of a moment: addresses on the page's own server, separated
+   * by spaces, as in `src="models/tent.obj models/tent.json"`
    */
   src: "",
   /**

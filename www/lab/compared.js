@@ -81,6 +81,12 @@ export class Compared extends Companion {
     this.#differ();
   }
 
+  /** @param {Uint8Array} snapshot */
+  resume(snapshot) {
+    super.resume(snapshot);
+    this.#behind = this.led ? Math.max(0, this.#first.time - this.simulation.time) : 0;
+  }
+
   #differ() {
     for (const [key, value] of Object.entries(this.own)) this.simulation.set(key, value);
     this.stopped = undefined;

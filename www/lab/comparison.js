@@ -76,12 +76,17 @@ export class Comparison {
    * @param {string} words @throws {Error} if refused
    */
   set(words) {
-    const wanted = words.split(/[\s;]+/).filter(Boolean);
-    const all = new Map(wanted.map((word) => [word, this.#read(word)]));
-    if (all.size > MOST) throw new Error(`compare must have at most ${MOST} runs; ${all.size} were given.`);
-    const meant = new Map([...all.values()].map((own) => [this.word(own), own]));
+    const meant = new Map(this.read(words).map((own) => [this.word(own), own]));
     for (const runner of this.runs) if (!meant.has(this.word(runner.own))) this.#run.forget(runner);
     for (const [word, own] of meant) if (!this.runs.some((runner) => this.word(runner.own) === word)) this.#add(own);
+  }
+
+  /** Reads the values of runs. @param {string} words @throws {Error} if they are refused */
+  read(words) {
+    const wanted = new Set(words.split(/[\s;]+/).filter(Boolean));
+    const all = [...wanted].map((word) => this.#read(word));
+    if (all.length > MOST) throw new Error(`compare must have at most ${MOST} runs; ${all.length} were given.`);
+    return all;
   }
 
   /** Reads the values of a run. @param {string} word @returns {Values} */

@@ -2,8 +2,11 @@
 // Pages add their own.
 import { version } from "../../package.json";
 import { element } from "../base/dom.js";
+import { ENDING } from "./moment.js";
+import { fileField } from "./opener.js";
 
 /** @import { Parameter } from "../types.js" */
+/** @import { MomentRecord } from "./moment.js" */
 
 /**
  * Sources of the exports.
@@ -15,6 +18,8 @@ import { element } from "../base/dom.js";
  * @property {() => Data} data
  * @property {() => { time: number, label: string }[]} events  changes while the data were recorded
  * @property {() => HTMLCanvasElement} picture
+ * @property {() => MomentRecord | undefined} moment
+ * @property {(files: File[]) => void} open  opens files
  */
 
 /**
@@ -75,11 +80,14 @@ export function exports(sources) {
   const png = button("PNG", "Save the picture", () => {
     sources.picture().toBlob((blob) => blob && save(blob, `${name}.png`), "image/png");
   });
+  const moment = button("Moment", "Save this moment, to go on from it later", () => saveMoment(sources.moment()));
+  const field = fileField(sources.open, { hidden: true, accept: ".json" });
+  const open = button("Open a moment", "Go on from a saved moment", () => field.click());
   const reset = button("Reset all", "Every parameter at its default", () => sources.reset());
   return element(
     "div",
     { className: "buttons", role: "group", "aria-label": "Reset, save and share" },
-    ...[reset, csv, sheet, png],
+    ...[reset, csv, sheet, png, moment, open, field],
     element("slot", { name: "actions" }),
     reader,
   );
@@ -127,6 +135,12 @@ function button(text, effect, action) {
   });
   node.addEventListener("click", action);
   return node;
+}
+
+/** Downloads a moment. @param {MomentRecord | undefined} moment  none if it was refused */
+export function saveMoment(moment) {
+  const text = JSON.stringify(moment);
+  if (moment) save(new Blob([text], { type: "application/json" }), `springlab-${moment.scene}${ENDING}`);
 }
 
 /** Downloads a file. @param {Blob} blob @param {string} name */

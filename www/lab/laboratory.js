@@ -7,7 +7,8 @@ import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
 import { Finished } from "./finished.js";
 import { freeLook } from "./look.js";
-import { opener, read } from "./opener.js";
+import { ENDING, momentIn, read as readMoment, record } from "./moment.js";
+import { opener, read, takeDrops } from "./opener.js";
 import { pinned } from "./pin.js";
 import { Run } from "./run.js";
 import { Settings } from "./settings.js";
@@ -18,6 +19,7 @@ import { View } from "./view.js";
 /** @import { Arrangement } from "./attributes.js" */
 /** @import { Content } from "./finished.js" */
 /** @import { Listener } from "./run.js" */
+/** @import { MomentRecord } from "./moment.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
@@ -104,21 +106,21 @@ export class Laboratory {
       ...{ parts, lab, show, run, actions: this.actions },
       ...{ clock: this.clock, steps: this.#steps, comparison: this.comparison },
       others: {
-        compare: (words) => {
-          this.compare(words);
-          parts.host.setAttribute("compare", this.comparison.words);
-        },
+        compare: (words) => this.#choose(words),
         pin: () => this.pin(),
         remove: (content) => this.remove(content),
         changed: () => this.#showRuns(),
       },
+      moment: () => this.moment,
+      open: (files) => this.open(read(files)),
     });
     this.stage = this.#view.stage;
     this.element = this.stage.element;
     const { controls } = this.#view;
     const open = (/** @type {File[]} */ files) => this.open(read(files));
+    takeDrops(this.element, open);
     const { put = (/** @type {HTMLElement} */ field) => controls.prepend(field) } = show.files ?? {};
-    if (show.files) put(opener(show.files, this.element, open), open);
+    if (show.files) put(opener(show.files, open), open);
     controls.refresh();
   }
 
@@ -246,6 +248,12 @@ export class Laboratory {
     return done;
   }
 
+  /** Compares other runs, and writes them into the attribute. @param {string} words */
+  #choose(words) {
+    this.compare(words);
+    this.#parts.host.setAttribute("compare", this.comparison.words);
+  }
+
   /** Keeps the run as it is now, beside the one that goes on, or reports why not. */
   pin() {
     const { scene, simulation, message } = this.#parts;
@@ -310,31 +318,72 @@ export class Laboratory {
     return this.#show.still === true;
   }
 
-  /** True if the scene takes files. */
-  get opens() {
-    return this.#show.files !== undefined;
+  /** True if it takes such files. @param {string} names */
+  opens(names) {
+    return this.#show.files !== undefined || names.endsWith(ENDING);
   }
 
   /**
-   * Opens files, or reports why not.
+   * Opens files of the scene or of a moment, or reports why not.
    * @param {Promise<{ name: string, text: string }[]>} coming
    */
   async open(coming) {
     this.#openCount += 1;
     const turn = this.#openCount;
-    const files = await Promise.all([coming, this.#show.files?.load?.()]).then(
-      ([files]) =>
-        () =>
-          files,
-      (error) => () => {
-        throw error;
-      },
-    );
-    if (turn !== this.#openCount) return;
-    if (!this.run.attempt(about("files"), () => this.#show.files?.open(files()))) return;
+    const load = async () => {
+      const files = await coming;
+      const moment = momentIn(files);
+      if (moment) return () => this.#resume(moment.record);
+      await this.#show.files?.load?.();
+      return () => this.#use(files);
+    };
+    const use = await load().catch((error) => () => {
+      throw error;
+    });
+    if (turn === this.#openCount) this.run.attempt(about("files"), use);
+  }
+
+  /** Uses files of the scene. @param {{ name: string, text: string }[]} files */
+  #use(files) {
+    const names = files.map(({ name }) => name).join(", ");
+    if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${names} was given.`);
+    this.#show.files.open(files);
     this.#view.controls.refresh();
     this.run.begin();
     this.#parts.changed("src");
+  }
+
+  /**
+   * The present moment, to be stored; undefined if it is refused.
+   * @returns {MomentRecord | undefined}
+   */
+  get moment() {
+    const { scene, simulation } = this.#parts;
+    const { settings, moment } = this.run;
+    /** @type {MomentRecord | undefined} */
+    let stored;
+    this.run.attempt(about("files"), () => {
+      stored = record({ scene, time: simulation.time, compare: this.comparison.words, settings, moment });
+    });
+    return stored;
+  }
+
+  /** Goes on from a stored moment. @param {unknown} given @returns {boolean} false if refused */
+  resume(given) {
+    return this.run.attempt(about("files"), () => this.#resume(given));
+  }
+
+  /** @param {unknown} given @throws {Error} if refused */
+  #resume(given) {
+    const { scene } = this.#parts;
+    const { comparison, run } = this;
+    const compared = (/** @type {string} */ words) => comparison.read(words);
+    const { compare, ...moment } = readMoment(given, { scene, settings: run.settings, compared });
+    run.begin(); // without a past that compared runs would repeat
+    this.#choose(compare);
+    run.resume(moment);
+    this.#view.controls.refresh();
+    this.#parts.changed("moment");
   }
 
   /** Stops for good. */

@@ -220,20 +220,13 @@ export class Motion {
     this.sampler.tune(this.stepSize, window);
   }
 
-  /**
-   * Deletes past and record, and begins others with the present state.
-   * @param {number} offset  of elapsed from simulated time, in s
-   */
-  begin(offset) {
-    this.#offset = offset;
+  /** Deletes past and record, and begins others with the present state. */
+  begin() {
+    const { time, history } = this.#simulation;
+    this.#offset = history.backwards ? 2 * time : 0;
     this.moves = [];
     this.sampler.restart();
     this.history.restart();
-  }
-
-  /** Offset of elapsed from simulated time, in s. */
-  get offset() {
-    return this.#offset;
   }
 
   /** Goes to the step nearest to an elapsed time. @param {number} elapsed  in s */

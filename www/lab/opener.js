@@ -7,17 +7,31 @@ import { element } from "../base/dom.js";
 const MOST = 20;
 
 /**
- * A file field, which also takes files dropped on an element.
+ * A file field with its label.
  * @param {Files} files  label, description and endings of the files, and a note
- * @param {HTMLElement} target
  * @param {(files: File[]) => void} open
  */
-export function opener({ label, effect, endings, note }, target, open) {
-  const field = element("input", { type: "file", id: "files", multiple: true, accept: endings.join(), title: effect });
+export function opener({ label, effect, endings, note }, open) {
+  const field = fileField(open, { id: "files", multiple: true, accept: endings.join(), title: effect });
+  const notes = note ? [note] : [];
+  return element("div", { className: "control wide" }, element("label", { htmlFor: "files" }, label), field, ...notes);
+}
+
+/** @param {(files: File[]) => void} open @param {Record<string, unknown>} properties */
+export function fileField(open, properties) {
+  const field = element("input", { type: "file", ...properties });
   field.addEventListener("change", () => {
     if (field.files?.length) open([...field.files]);
     field.value = ""; // otherwise opening the same file again fires no event
   });
+  return field;
+}
+
+/**
+ * Takes files dropped on an element.
+ * @param {HTMLElement} target @param {(files: File[]) => void} open
+ */
+export function takeDrops(target, open) {
   const over = (/** @type {DragEvent} */ event, /** @type {boolean} */ on) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault(); // otherwise the browser opens the file
@@ -30,8 +44,6 @@ export function opener({ label, effect, endings, note }, target, open) {
     const dropped = [...(event.dataTransfer?.files ?? [])];
     if (dropped.length > 0) open(dropped);
   });
-  const notes = note ? [note] : [];
-  return element("div", { className: "control wide" }, element("label", { htmlFor: "files" }, label), field, ...notes);
 }
 
 /** The texts of files. @param {File[]} files */

@@ -12,6 +12,7 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 /** @import { AnalysisClient } from "../worker/client.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Compared } from "./compared.js" */
+/** @import { Moment } from "./moment.js" */
 /** @import { Runner } from "./runner.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { Show } from "./show.js" */
@@ -31,6 +32,8 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
  * @property {() => void} exploded  a step has failed, or cause and remedies are known
  */
 
+/** @typedef {(runner: Runner, i: number) => Uint8Array | undefined} StateOf */
+
 /** Tolerance for rounding, in steps. */
 const ROUNDING = 1e-6;
 
@@ -48,7 +51,7 @@ export class Run {
   #listener;
   /** Elapsed time at which the clock pauses, in s. @type {number | undefined} */
   #until;
-  /** Set by `goTo`: the restored state may contain a drag although no pointer is down. */
+  /** True after `goTo` and `resume`: a state may contain a drag although no pointer is down. */
   #restored = false;
 
   /**
@@ -91,7 +94,7 @@ export class Run {
     });
     this.#resetRate();
     this.motion.tune();
-    this.motion.begin(0);
+    this.motion.begin();
   }
 
   /** Reports a runner that has stopped alone, if it has a subject. @param {Runner} runner */
@@ -290,14 +293,18 @@ export class Run {
   }
 
   /**
-   * Begins another motion from the simulation's present state, and restarts the other runners.
-   * @param {number} [offset]  of elapsed from simulated time, in s
+   * Begins another motion from the simulation's present state. The other runners restart.
+   * @param {StateOf} [stateOf]  gives snapshots from which runners go on instead
    */
-  begin(offset = 0) {
+  begin(stateOf = () => undefined) {
     this.#forgetExplosion();
-    for (const other of this.motion.runners.slice(1)) this.attempt(about(other.subject), () => other.restart());
+    for (const [i, runner] of this.motion.runners.entries()) {
+      const state = stateOf(runner, i);
+      const go = state ? () => runner.resume(state) : () => runner.restart();
+      if (i > 0 || state) this.attempt(about(runner.subject), go);
+    }
     this.attempt(about("show"), () => this.#show.restarted?.());
-    this.motion.begin(offset);
+    this.motion.begin();
     this.#listener.begun?.();
   }
 
@@ -401,18 +408,37 @@ export class Run {
     this.play();
   }
 
+  /** The present moment. @returns {Moment} */
+  get moment() {
+    return {
+      values: this.settings.values,
+      states: this.motion.runners.map(({ simulation }) => simulation.snapshot()),
+    };
+  }
+
+  /**
+   * Goes on from a moment without its past, and pauses.
+   * @param {Moment} moment
+   * @param {StateOf} [stateOf]  by their order if left out
+   */
+  resume({ values, states }, stateOf = (_, i) => states[i]) {
+    this.pause();
+    this.#listener.settled?.();
+    this.#change(() => {
+      if (this.attempt(RUN, () => this.#simulation.restore(states[0]))) this.settings.restore(values);
+    });
+    this.motion.tune();
+    this.begin(stateOf); // the show may have moved masses when it followed the changes
+    this.#restored = true;
+  }
+
   /** Saves state, parameters and playback. Returns a function that restores them. */
   keep() {
-    const [snapshot, settings, playing] = [this.#simulation.snapshot(), this.settings.keep(), this.playing];
-    const { offset } = this.motion;
+    const { moment, playing } = this;
+    const { runners } = this.motion;
     return () => {
-      this.#listener.settled?.();
-      this.#change(() => {
-        if (this.attempt(RUN, () => this.#simulation.restore(snapshot))) settings();
-      });
-      this.motion.tune();
-      this.begin(offset);
-      this.#until = undefined;
+      // other runs may be compared by then
+      this.resume(moment, (runner) => moment.states[runners.indexOf(runner)]);
       this.#clock.playing = playing;
     };
   }

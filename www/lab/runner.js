@@ -61,6 +61,12 @@ export class Runner {
     this.simulation.restart();
   }
 
+  /** Goes on from a snapshot. @param {Uint8Array} snapshot */
+  resume(snapshot) {
+    this.simulation.restore(snapshot);
+    this.stopped = undefined;
+  }
+
   /** Saves the present state. */
   moment() {
     const moment = this.simulation.history.moment();

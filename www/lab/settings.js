@@ -103,11 +103,11 @@ export class Settings {
     return this.all.map(({ key }) => [key, this.get(key)]);
   }
 
-  /** Saves the settings that the engine does not have. Returns a function that restores them. */
-  keep() {
-    const kept = new Map(this.#own);
-    return () => {
-      this.#own = kept;
-    };
+  /**
+   * Restores the settings that the engine does not have.
+   * @param {(readonly [key: string, value: number | string])[]} values  of all
+   */
+  restore(values) {
+    for (const [key, value] of values) if (this.#own.has(key)) this.#own.set(key, value);
   }
 }

@@ -45,6 +45,12 @@
  */
 
 /**
+ * A panel that can be shown large.
+ * @typedef {Panel & { name: string, part?: string }} View  with the word of `show` that hides it,
+ *   "plot" if left out
+ */
+
+/**
  * A plot over time.
  * @typedef {object} Plot
  * @property {string} axis  name of the vertical axis
@@ -72,9 +78,11 @@
  * The presentation of a scene. Only pictures and hint are required.
  * @typedef {object} Show
  * @property {Picture[]} pictures  the first on the left, the others beside it
- * @property {Panel[]} [panels]  beside the first picture
+ * @property {View[]} [panels]  beside the first picture
  * @property {Panel[]} [notes]  below pictures and plots, over the whole width
  * @property {Plot[]} [plots]  their quantities are recorded, too
+ * @property {Picture | View | Plot} [main]  one of these three, shown large where the others are in
+ *   view beside it; the first picture if left out
  * @property {Quantity[]} [recorded]  further quantities, for the table
  * @property {() => number} [window]  time span of the plots in s; ten periods if left out
  * @property {Readout[]} [readouts]  after the time and the cost of a step

@@ -1,4 +1,5 @@
-// The layout of a laboratory's parts, and full screen. It knows no physics.
+// The layout of a laboratory's parts: a large place and small ones for its views, and full screen.
+// It knows no physics.
 import { drawing, element } from "../base/dom.js";
 
 /** Full screen: its key, and the button's name outside and inside. */
@@ -7,6 +8,19 @@ const FULL = { key: "F", enter: "Full screen", leave: "Leave full screen" };
 /** Icon of the button, the four corners of a screen, as an SVG path. */
 const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
 
+/** Icon of the button that shows a view large, two arrows outwards, as an SVG path. */
+const ARROWS = "M9 7l5-5M9 2h5v5M7 9l-5 5M2 9v5h5";
+
+/**
+ * An element that can be shown large: a picture, a plot or a panel.
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {string} name
+ * @property {string} part  with which it is hidden
+ */
+
+/** @typedef {View & { button: HTMLButtonElement }} Placed */
+
 /**
  * The parts of a laboratory. The first ones stay in view; the others scroll under them.
  * @typedef {object} Parts
@@ -14,9 +28,9 @@ const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
  * @property {HTMLElement} message  over the picture, so that nothing jumps when it appears; below
  *   the picture while it offers remedies
  * @property {HTMLElement[]} play  playback buttons, clock and others, under the picture
- * @property {HTMLElement} picture
- * @property {HTMLElement[]} pictures  further pictures, beside the first
- * @property {HTMLElement[]} plot  plots and panels beside the picture
+ * @property {View[]} views  the first is a picture
+ * @property {() => boolean} holds  true while a mass is held, when no view may move
+ * @property {View} main  the view that is large where the small places are in view beside it
  * @property {HTMLElement} controls
  * @property {HTMLElement} numbers
  * @property {HTMLElement[]} notes
@@ -31,39 +45,111 @@ export class Stage {
   front;
   #host;
   #full;
+  #scene;
+  #side;
+  #views;
+  /** The view that its show names. */
+  #named;
+  /** The view that is large unless the user chooses another, or it is hidden. */
+  #main;
+  #holds;
+  /** The large, the usual and the visible views when they were placed. @type {Placed[]} */
+  #arrangement = [];
+  /** The user's choice. @type {Placed | undefined} */
+  #chosen;
   /** True if full screen was requested last. */
   #wanted = false;
   /** Elements that can be hidden, by part. @type {Record<string, HTMLElement[]>} */
   #parts;
 
   /** @param {HTMLElement} host  the element that fills the screen @param {Parts} parts */
-  constructor(host, { name, message, play, picture, pictures, plot, controls, numbers, notes, time, save, help }) {
+  constructor(host, { name, message, play, views, main, holds, controls, numbers, notes, time, save, help }) {
     this.#host = host;
+    this.#views = views.map((view) => this.#placed(view));
+    this.#named = this.#views[views.indexOf(main)];
+    this.#holds = holds;
+    this.#main = this.#views[0];
     this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
     this.#full.append(drawing("0 0 16 16", { d: CORNERS })[0], element("span"));
     this.#full.addEventListener("click", () => this.fill());
     const [buttons, clock, ...others] = play;
     const bar = element("div", { className: "play" }, buttons, clock, time, ...others);
-    this.front = element(
-      "div",
-      { className: "front" },
-      element("div", { className: "scene" }, picture, this.#full, message),
-      bar,
-    );
+    this.#scene = element("div", { className: "scene" }, this.#main.element, this.#full, message);
+    this.#side = element("div", { className: "side" });
+    this.front = element("div", { className: "front" }, this.#scene, bar);
     const desk = element("div", { className: "desk" }, controls);
     this.element = element(
       "section",
       { className: "lab", dir: "ltr", "aria-label": name },
       this.front,
       desk,
-      element("div", { className: "side" }, ...pictures, ...plot),
+      this.#side,
       element("div", { className: "rest" }, numbers, ...notes, save, help),
     );
-    const shown = { picture: [picture, ...pictures], controls: [desk] };
-    this.#parts = { ...shown, plot, numbers: [numbers], notes, time: [time], save: [save], help: [help] };
+    this.#parts = { controls: [desk], numbers: [numbers], notes, time: [time], save: [save], help: [help] };
+    for (const { part, element } of views) this.#parts[part] = [...(this.#parts[part] ?? []), element];
     const named = { ...this.#parts, play: [bar], message: [message] };
     for (const [part, nodes] of Object.entries(named)) for (const node of nodes) node.setAttribute("part", part);
+    this.place();
     this.show();
+  }
+
+  /** A view with its button. @param {View} view @returns {Placed} */
+  #placed(view) {
+    const name = `Show large: ${view.name}`;
+    const button = element("button", { type: "button", className: "swap", "aria-label": name, title: "Show large" });
+    const placed = { ...view, button };
+    button.append(drawing("0 0 16 16", { d: ARROWS })[0]);
+    button.addEventListener("click", () => this.#press(placed));
+    view.element.classList.add("view");
+    view.element.append(button);
+    return placed;
+  }
+
+  /** Shows a view large, or the usual one if it is large. @param {Placed} view */
+  #press(view) {
+    if (this.#holds()) return;
+    const before = this.#large;
+    this.#chosen = view === before ? undefined : view;
+    this.place();
+    // an element that moves loses the focus
+    (view.button.hidden ? before : view).button.focus();
+  }
+
+  /** The views that neither the author nor their show has hidden. */
+  get #visible() {
+    return this.#views.filter(({ element }) => !element.hidden && !element.classList.contains("off"));
+  }
+
+  /** The view that is large unless the user chooses another. */
+  get #usual() {
+    const [first = this.#main, ...others] = this.#visible;
+    return others.find((view) => view === this.#main) ?? first;
+  }
+
+  /** The view in the large place. */
+  get #large() {
+    return this.#visible.find((view) => view === this.#chosen) ?? this.#usual;
+  }
+
+  /** Puts each view into its place after a change. */
+  place() {
+    const [large, usual, count] = [this.#large, this.#usual, this.#visible.length];
+    const arrangement = [large, usual, ...this.#visible];
+    const before = this.#arrangement;
+    if (arrangement.length === before.length && arrangement.every((view, i) => view === before[i])) return;
+    this.#arrangement = arrangement;
+    const small = this.#views.filter((view) => view !== large);
+    fill(this.#scene, [large.element]);
+    fill(
+      this.#side,
+      small.map(({ element }) => element),
+    );
+    for (const view of this.#views) {
+      view.button.hidden = count < 2 || (view === large && view === usual);
+      view.button.setAttribute("aria-pressed", String(view === large));
+    }
+    this.#full.hidden = count === 0;
   }
 
   /** Shows only these parts, or all if undefined. @param {string[] | undefined} names */
@@ -71,7 +157,9 @@ export class Stage {
     for (const [part, nodes] of Object.entries(this.#parts)) {
       for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
     }
-    this.#full.hidden = this.#parts.picture[0].hidden;
+    const beside = getComputedStyle(this.element).getPropertyValue("--beside") !== "";
+    this.#main = beside ? this.#named : this.#views[0];
+    this.place();
   }
 
   /** True if the browser shows it in full screen, as seen from any tree or document. */
@@ -104,5 +192,15 @@ export class Stage {
     /** @type {HTMLElement} */ (this.#full.lastChild).textContent = name;
     this.#full.ariaLabel = name; // on a narrow stage the text is hidden
     this.#full.title = `Key ${FULL.key}`;
+  }
+}
+
+/**
+ * Sets the first children of a place, and moves only those that are elsewhere.
+ * @param {Element} place @param {Element[]} nodes
+ */
+function fill(place, nodes) {
+  for (const [i, node] of nodes.entries()) {
+    if (place.children[i] !== node) place.insertBefore(node, place.children[i] ?? null);
   }
 }

@@ -25,6 +25,7 @@ import { Timeline } from "./timeline.js";
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Others } from "./comparison-bar.js" */
 /** @import { Parts } from "./laboratory.js" */
+/** @import { MomentRecord } from "./moment.js" */
 /** @import { Actions } from "./playback.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Lab, Show } from "./show.js" */
@@ -62,11 +63,13 @@ export class View {
    * @param {Run} given.run
    * @param {Comparison} given.comparison
    * @param {Others} given.others  commands about other runs
+   * @param {() => MomentRecord | undefined} given.moment  the present moment
+   * @param {(files: File[]) => void} given.open
    * @param {Clock} given.clock
    * @param {BackgroundSteps} given.steps
    * @param {Actions} given.actions  of the playback's buttons
    */
-  constructor({ parts, lab, show, run, comparison, others, clock, steps, actions }) {
+  constructor({ parts, lab, show, run, comparison, others, moment, open, clock, steps, actions }) {
     const { scene, simulation, module } = parts;
     const { motion, settings } = run;
     const { recorder } = motion;
@@ -119,35 +122,46 @@ export class View {
       set: (key, value) => run.set(key, value),
     });
     this.controls.append("method", this.#comparison.buttons);
-    this.stage = this.#assemble(show);
+    this.stage = this.#assemble(show, this.#exports(moment, open));
     this.stage.element.addEventListener("focusin", () => this.#describe());
   }
 
-  /** Lays out all parts on the stage. @param {Show} show */
-  #assemble({ panels = [], notes = [], imports = [], hint }) {
+  /** Lays out all parts on the stage. @param {Show} show @param {HTMLElement} exports */
+  #assemble({ pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], hint }, exports) {
     const { host, title, message } = this.#parts;
-    const [picture, ...pictures] = this.#canvases.map((canvas) => canvas.element);
+    const views = [
+      ...this.#canvases.map(({ element }, i) => ({
+        element,
+        name: pictures[i].name ?? "picture",
+        part: "picture",
+      })),
+      ...panels.map(({ element, name, part = "plot" }) => ({ element, name, part })),
+      ...this.#plots.map(({ element }, i) => ({ element, name: `plot of ${plots[i].axis}`, part: "plot" })),
+    ];
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     return new Stage(host, {
-      ...{ picture, pictures, name: `Laboratory: ${title}`, message: message.element },
+      ...{ views, main: views[[...pictures, ...panels, ...plots].indexOf(main)] },
+      ...{ name: `Laboratory: ${title}`, message: message.element, holds: () => this.holds },
       play: [this.#playback.element, clock, this.status.element],
-      plot: [...panels, ...this.#plots].map((view) => view.element),
       controls: element("div", {}, this.controls.element, this.#comparison.element),
       numbers: element("div", { className: "numbers" }, ...numbers),
       notes: notes.map((note) => note.element),
       time: this.#timeline.element,
-      save: element("div", { className: "take" }, this.#exports(), ...imports),
+      save: element("div", { className: "take" }, exports, ...imports),
       help: help(hint),
     });
   }
 
-  /** Buttons that reset, save and share. */
-  #exports() {
+  /**
+   * Buttons that reset, save and share.
+   * @param {() => MomentRecord | undefined} moment @param {(files: File[]) => void} open
+   */
+  #exports(moment, open) {
     const { scene, title, palette } = this.#parts;
     const { motion, settings } = this.#run;
     const get = (/** @type {string} */ key) => settings.get(key);
     return exports({
-      ...{ scene, get, parameters: () => settings.readable },
+      ...{ scene, get, parameters: () => settings.readable, moment, open },
       reset: () => this.#run.reset(),
       data: () => ({ columns: motion.recorder.table(), spacing: motion.sampler.spacing(motion.stepSize) }),
       events: () => motion.recorder.marks(Number.NEGATIVE_INFINITY),
@@ -202,6 +216,7 @@ export class View {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
     });
+    this.stage.place();
     for (const readout of this.#readouts) readout.show();
     this.controls.draw();
     const state = { playing: this.#clock.playing, stopped: explosion.active };

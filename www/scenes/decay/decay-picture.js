@@ -27,8 +27,8 @@ const DOTS = 5;
 /** Number of points of the exact curve. */
 const POINTS = 200;
 
-/** Height below the axes for buttons, in px. */
-const FOOT = 44;
+/** Height below the axes for buttons, and height of a picture from which it has some, in px. */
+const [FOOT, LOW] = [44, 200];
 
 /** Message after an automatic restart. */
 const AGAIN = "All had decayed: it begins again";
@@ -155,7 +155,7 @@ export class DecayPicture {
     this.#axes ??= new Axes({ x: "time [s]", y: "x [m]" }, "", color, context.canvas);
     const axes = this.#axes;
     axes.size = { width: camera.width, height: camera.height };
-    axes.foot = FOOT;
+    axes.foot = camera.height < LOW ? 0 : FOOT;
     const seen = marks.filter((mark) => mark.time >= time.low && mark.time <= time.high);
     axes.draw(time, x, seen, () => {
       camera.time = axes.x;

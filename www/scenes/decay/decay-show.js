@@ -60,6 +60,7 @@ export function show(lab) {
     pictures: [picture, new StabilityRegion(lab)],
     window: () => picture.window,
     panels: [factors],
+    main: factors,
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],
     runners: () => [runner],

@@ -34,6 +34,7 @@ const REGIONS = /** @type {const} */ ([
 /** @typedef {ReturnType<typeof curve>} Curve */
 
 export class FactorPlot {
+  name = "plot of the factor per step";
   element;
   /** Factor of the present time step; NaN until it is known. */
   factor = Number.NaN;

@@ -13,7 +13,7 @@ import { PairPicture, pairOf } from "./pair-picture.js";
 import { VectorTable } from "./vector-table.js";
 
 /** @import { Pair, Simulation } from "../../types.js" */
-/** @import { Lab, Panel, Show } from "../../lab/show.js" */
+/** @import { Lab, Panel, Show, View } from "../../lab/show.js" */
 
 const AXES = ["x", "y", "z"];
 
@@ -41,9 +41,11 @@ export function show(lab) {
   const places = new StartPositions(lab, COORDINATES);
   places.restart();
   const { elastic, kinetic } = energies(simulation);
+  const main = stiffness(lab);
   return {
     pictures: [picture],
-    panels: [verdict(lab), forces(simulation, () => places.follow(picture.held))],
+    panels: [main, forces(simulation, () => places.follow(picture.held))],
+    main,
     notes: [directions(simulation), matrices(simulation)],
     recorded: [
       { label: "length", unit: "m", color: "--ink", width: 2, dash: [], value: () => length(simulation) },
@@ -55,7 +57,9 @@ export function show(lab) {
       gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => places.changed(key),
-    restarted: () => places.restart(),
+    restarted: () => {
+      if (simulation.time === 0) places.restart();
+    },
     hint: [
       "Drag a node in the plane of the picture; drag beside the nodes to turn it, with a finger use two. ",
       ...keys("1", "2"),
@@ -79,7 +83,7 @@ function length({ positions }) {
 /**
  * Panel of positions and forces.
  * @param {Simulation} simulation @param {() => void} before  called before each frame
- * @returns {Panel}
+ * @returns {View}
  */
 function forces(simulation, before) {
   const sized = (/** @type {number[]} */ parts) => [...parts, Math.hypot(...parts)];
@@ -92,6 +96,7 @@ function forces(simulation, before) {
     { name: "F₂₁ [N]", parts: ({ force21 }) => sized(force21) },
   ]);
   return {
+    name: "nodes and forces",
     element: element("div", { className: "panel" }, table.element),
     draw: () => {
       before();
@@ -167,12 +172,26 @@ function judge(simulation, rest, mass) {
   ];
 }
 
+/** Panel of K and its kind. @param {Lab} lab @returns {View} */
+function stiffness(lab) {
+  const kind = verdict(lab);
+  const k = new Matrix("K [N/m]", AXES);
+  return {
+    name: "stiffness matrix",
+    part: "notes",
+    element: element("div", { className: "panel stiffness" }, k.element, kind.element),
+    draw: () => {
+      k.show(lab.simulation.analysis.pair.stiffness);
+      kind.draw();
+    },
+  };
+}
+
 /**
- * Panel of K, of K by finite differences, and of the Jacobian of both forces.
+ * Panel of K by finite differences, and of the Jacobian of both forces.
  * @param {Simulation} simulation @returns {Panel}
  */
 function matrices(simulation) {
-  const k = new Matrix("K [N/m]", AXES);
   const check = new Matrix("K by differences [N/m]", AXES);
   const of = (/** @type {string} */ letter, /** @type {string[]} */ indices) =>
     indices.flatMap((index) => AXES.map((axis) => `${letter}${index}${axis}`));
@@ -186,10 +205,9 @@ function matrices(simulation) {
   const region = { tabIndex: 0, role: "region", "aria-label": "Jacobian of both forces" };
   const scrolled = element("div", region, jacobian.element); // on narrow screens
   return {
-    element: element("div", { className: "panel matrices" }, k.element, checked, scrolled),
+    element: element("div", { className: "panel matrices" }, checked, scrolled),
     draw: () => {
-      const { stiffness, differences, jacobian: both } = simulation.analysis.pair;
-      k.show(stiffness);
+      const { differences, jacobian: both } = simulation.analysis.pair;
       check.show(differences);
       jacobian.show(both);
       deviation.show();

@@ -48,6 +48,7 @@ export function show(lab) {
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [{ axis: "u", unit: "m", quantities }],
     panels: [response],
+    main: response,
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),
       readout("Quality factor Q", () => quality(simulation.analysis.resonance?.quality)),

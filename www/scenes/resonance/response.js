@@ -32,6 +32,7 @@ const OTHERS = ["drive", "waveform", "amplitude", "mass", "stiffness", "damping"
  */
 
 export class Response {
+  name = "frequency response";
   element;
   #lab;
   #plot;

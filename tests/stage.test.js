@@ -1,0 +1,109 @@
+// The views of a laboratory in their places: one large, the others small.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./dom.js";
+import { Laboratory } from "./laboratory.js";
+
+/**
+ * Classes of the views in the large place and in the small ones, hidden ones left out.
+ * @param {Laboratory} lab
+ */
+function places(lab) {
+  const shown = (/** @type {string} */ place) =>
+    lab
+      .all(`${place} > .view`)
+      .flatMap(({ hidden, classList }) => (hidden || classList.contains("off") ? [] : [classList[0]]));
+  return [shown(".scene"), shown(".side")];
+}
+
+/**
+ * Names of the buttons that can be pressed, with a sign for the pressed one.
+ * @param {Laboratory} lab
+ */
+const buttons = (lab) =>
+  lab
+    .all(".swap")
+    .filter((node) => !node.closest("[hidden], .off"))
+    .map((node) => `${node.getAttribute("aria-pressed") === "true" ? "* " : ""}${node.ariaLabel}`);
+
+test("one press shows a view large in exchange for the picture, and a second press or another view brings it back", async () => {
+  const lab = await Laboratory.open("resonance");
+  const press = (/** @type {string} */ name) => lab.button(`Show large: ${name}`).click();
+  const initially = [["picture"], ["measured", "plot"]];
+  assert.deepEqual(places(lab), initially);
+  assert.deepEqual(buttons(lab), ["Show large: frequency response", "Show large: plot of u"]);
+  press("frequency response");
+  assert.deepEqual(places(lab), [["measured"], ["picture", "plot"]]);
+  assert.deepEqual(buttons(lab), ["* Show large: frequency response", "Show large: picture", "Show large: plot of u"]);
+  press("plot of u");
+  assert.deepEqual(places(lab), [["plot"], ["picture", "measured"]]);
+  press("plot of u");
+  assert.deepEqual(places(lab), initially);
+  press("frequency response");
+  press("picture");
+  assert.deepEqual(places(lab), initially);
+  lab.close();
+});
+
+test("the show's own view is large where the small places are in view beside it, and the picture elsewhere", async () => {
+  const before = globalThis.getComputedStyle;
+  for (const [scene, name, large, side] of /** @type {[string, string, string, string[]][]} */ ([
+    ["resonance", "frequency response", "measured", ["picture", "plot"]],
+    ["decay", "plot of the factor per step", "plot", ["picture"]],
+    ["pair", "stiffness matrix", "panel", ["picture", "panel"]],
+    ["damper", "", "picture", ["plot"]],
+  ])) {
+    const lab = await Laboratory.open(scene);
+    const style = { getPropertyValue: (/** @type {string} */ key) => (key === "--beside" ? " true" : "") };
+    globalThis.getComputedStyle = /** @type {any} */ (() => style);
+    lab.page.arrange({ locked: false });
+    globalThis.getComputedStyle = before;
+    assert.deepEqual(places(lab), [[large], side], scene);
+    assert.ok(!buttons(lab).some((text) => text.endsWith(`: ${name}`)), "no button does nothing");
+    lab.page.arrange({ locked: false });
+    assert.deepEqual(places(lab)[0], ["picture"], scene);
+    lab.close();
+  }
+});
+
+test("the first visible view is large, and alone it needs no button", async () => {
+  const lab = await Laboratory.open("resonance");
+  const arrange = (/** @type {string[] | undefined} */ show) => lab.page.arrange({ show, locked: false });
+  arrange(["plot"]);
+  assert.deepEqual(places(lab), [["measured"], ["plot"]]);
+  assert.deepEqual(buttons(lab), ["Show large: plot of u"]);
+  arrange(["picture"]);
+  assert.deepEqual([places(lab), buttons(lab)], [[["picture"], []], []]);
+  assert.equal(lab.one(".full").hidden, false);
+  arrange(["controls"]);
+  assert.deepEqual(places(lab), [[], []]);
+  assert.equal(lab.one(".full").hidden, true);
+  arrange(undefined);
+  assert.deepEqual(places(lab), [["picture"], ["measured", "plot"]]);
+  lab.close();
+});
+
+test("no view moves while a mass is held", async () => {
+  const lab = await Laboratory.open("damper");
+  const canvas = lab.one("[role=application]");
+  const own = { button: 0, pointerId: 1, pointerType: "touch", offsetX: 0, offsetY: 0 };
+  const pointer = (/** @type {string} */ type) => canvas.dispatchEvent(Object.assign(new Event(type), own));
+  const before = places(lab);
+  pointer("pointerdown");
+  lab.button("Show large: plot of energy").click();
+  assert.deepEqual(places(lab), before);
+  pointer("pointerup");
+  lab.button("Show large: plot of energy").click();
+  assert.deepEqual(places(lab), [["plot"], ["picture"]]);
+  lab.close();
+});
+
+test("a large view that the user hides gives the place back", async () => {
+  const lab = await Laboratory.open("damper", { region: "on" });
+  lab.button("Show large: stability region").click();
+  assert.deepEqual(places(lab), [["picture"], ["picture", "plot"]]);
+  lab.set("region", "off");
+  assert.deepEqual([places(lab), buttons(lab)], [[["picture"], ["plot"]], ["Show large: plot of energy"]]);
+  assert.match(lab.one(".scene canvas").ariaLabel ?? "", /^Mass/);
+  lab.close();
+});
