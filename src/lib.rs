@@ -36,7 +36,7 @@ pub use base::{
 };
 pub use drawing::{Look, Stroke, View};
 pub use glam;
-pub use integrators::{Integrator, Iteration, Method, OwnSteps, Settings};
+pub use integrators::{Effort, Integrator, Iteration, Method, OwnSteps, Settings};
 pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh, MeshReport, Skipped, Support};
 pub use models::{

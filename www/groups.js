@@ -8,7 +8,7 @@ export const GROUPS = {
     ...["stepLimit", "stableRange", "growthSource", "reason", "idle", "substeps", "substep", "enoughSubsteps"],
     ...["spectrum", "mode", "modes", "matrices", "rates", "growthMap", "pair", "field", "stages", "constants"],
     ...["drive", "response", "resonance", "steady", "measure"],
-    ...["solver", "acceptedSteps", "rejectedSteps", "residual"],
+    ...["solver", "acceptedSteps", "rejectedSteps", "effort", "residual"],
   ],
   hand: ["hold", "release", "setPosition", "setVelocity", "cut"],
   history: ["moment", "goTo", "state", "setState", "changes", "reverse", "backwards"],

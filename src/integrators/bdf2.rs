@@ -15,7 +15,7 @@
 //! change from outside, is implicit Euler; its single error of Δt² keeps the order at 2.
 
 use super::{
-    Formula, Integrator, Iteration, Links, Method, Settings, Stability,
+    Effort, Formula, Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, linear::NotConverged, oscillator::stability::square_root};
@@ -96,5 +96,9 @@ impl Integrator<System> for Bdf2 {
 
     fn iterations(&self) -> Option<&[Iteration]> {
         Some(&self.solver.iterations)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        Some(self.solver.effort)
     }
 }

@@ -24,7 +24,7 @@
 //! improved numerical dissipation: the generalized-α method, 1993.
 
 use super::{
-    Formula, Integrator, Iteration, Limit, Links, Method, Settings, Stability,
+    Effort, Formula, Integrator, Iteration, Limit, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, Work, linear::NotConverged};
@@ -161,5 +161,9 @@ impl Integrator<System> for GeneralisedAlpha {
 
     fn iterations(&self) -> Option<&[Iteration]> {
         Some(&self.solver.iterations)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        Some(self.solver.effort)
     }
 }

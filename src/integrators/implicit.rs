@@ -33,7 +33,7 @@
 //! Source: R. M. Chamberlain, M. J. D. Powell, C. Lemarechal, H. C. Pedersen, The watchdog
 //! technique for forcing convergence in algorithms for constrained optimization, 1982.
 
-use super::{Integrator, Iteration, Settings};
+use super::{Effort, Integrator, Iteration, Settings};
 use crate::{
     Particles, System, Work,
     linear::{BlockMatrix, ConjugateGradients, NotConverged, dot, minimise_residual},
@@ -139,6 +139,7 @@ pub(super) struct Solver {
     /// Powers at x̄ and v̄.
     power: Work,
     pub iterations: Vec<Iteration>,
+    pub effort: Effort,
 }
 
 impl Solver {
@@ -162,12 +163,14 @@ impl Solver {
             best: (zeros(), vec![0.0; system.springs.len()]),
             power: Work::default(),
             iterations: Vec::new(),
+            effort: Effort::default(),
         }
     }
 
     /// Finds w, x̄ and v̄ and returns the powers there.
     pub fn solve(&mut self, system: &System, stage: Stage) -> Result<Work, NotConverged> {
         self.iterations.clear();
+        self.effort = Effort::default();
         if let Some(drive) = &system.excitation {
             drive.place(stage.time, &mut self.places, &mut self.speeds);
         }
@@ -202,6 +205,7 @@ impl Solver {
         system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
         self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);
+        self.effort.solves += 1;
         self.gradients.solve(&self.matrix, &self.residual, &mut self.change, control)?;
         Ok(self.evaluate(system, stage))
     }
@@ -223,8 +227,10 @@ impl Solver {
     }
 
     /// Computes x̄, v̄ and r for the present w. Returns the norm of r relative to σ f and M w, all
-    /// weighted by √(1/m).
+    /// weighted by √(1/m). The call after a linearised solution is only for the account; it counts
+    /// in place of the evaluation at w = 0, which is part of the linearisation.
     fn evaluate(&mut self, system: &System, stage: Stage) -> f64 {
+        self.effort.evaluations += 1;
         for i in 0..self.change.len() {
             self.velocities[i] = self.speeds[i] + self.change[i];
             self.positions[i] = self.places[i] + stage.tau * self.change[i];
@@ -301,6 +307,7 @@ impl Solver {
             system.differentiate((stage.time, state), stage.coefficients(), true, &mut self.matrix);
             self.add_masses(system);
             let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
+            self.effort.solves += 1;
             let (products, solved) = minimise_residual(&self.matrix, &self.residual, &mut self.correction, control);
             let settled = solved && self.is_settled(system, stage.tau);
             let before = dot(&self.residual, &self.residual).sqrt();
@@ -338,6 +345,7 @@ impl Solver {
         loop {
             self.assemble(system, stage, *kept);
             self.correction.fill(DVec3::ZERO);
+            self.effort.solves += 1;
             let definite =
                 self.gradients.solve_definite(&self.matrix, &self.residual, &mut self.correction, control)?;
             products += self.gradients.iterations();
@@ -447,5 +455,9 @@ impl Integrator<System> for Implicit {
 
     fn iterations(&self) -> Option<&[Iteration]> {
         Some(&self.solver.iterations)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        Some(self.solver.effort)
     }
 }

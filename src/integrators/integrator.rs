@@ -44,6 +44,33 @@ pub trait Integrator<M>: Send + Sync {
     fn own_steps(&self) -> Option<&OwnSteps> {
         None
     }
+
+    /// Evaluations and linear systems of the last step; `None` if every step takes the same number
+    /// of evaluations, [`Method::stages`](crate::Method::stages).
+    fn effort(&self) -> Option<Effort> {
+        None
+    }
+}
+
+/// Evaluations and linear systems of some steps. Evaluations that only begin a method's history, or
+/// serve the energy account alone, do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Time steps.
+    pub steps: u64,
+    /// Evaluations of all forces, or of the field.
+    pub evaluations: u64,
+    /// Linear systems that were solved.
+    pub solves: u64,
+}
+
+impl Effort {
+    /// Adds an effort, without overflow.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.steps = self.steps.saturating_add(other.steps);
+        self.evaluations = self.evaluations.saturating_add(other.evaluations);
+        self.solves = self.solves.saturating_add(other.solves);
+    }
 }
 
 /// Statistics of one linear system of a step.

@@ -30,7 +30,7 @@ pub mod verlet;
 pub mod xpbd;
 
 pub use crate::models::FirstOrder;
-pub use integrator::{Integrator, Iteration, OwnSteps, Settings};
+pub use integrator::{Effort, Integrator, Iteration, OwnSteps, Settings};
 pub use method::{Formula, Limit, Links, Make, Method, Stability};
 pub use offer::Offer;
 use runge_kutta::Mechanical;

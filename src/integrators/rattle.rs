@@ -38,7 +38,7 @@
 //! calculations, 1983.
 
 use super::{
-    Integrator, Limit, Links, Method, Settings, Stability,
+    Effort, Integrator, Limit, Links, Method, Settings, Stability,
     active_set::Solver,
     rows::{Constraint, Row},
     velocity_verlet,
@@ -87,6 +87,8 @@ struct Rattle {
     solver: Solver,
     impacts: Impacts,
     sweeps: u32,
+    /// Parts in which the last step was taken.
+    parts: u32,
 }
 
 impl Rattle {
@@ -101,6 +103,7 @@ impl Rattle {
             solver: Solver::default(),
             impacts: Impacts::default(),
             sweeps: settings.sweeps,
+            parts: 0,
         }
     }
 
@@ -155,9 +158,14 @@ impl Rattle {
 
 impl Integrator<System> for Rattle {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        self.parts = 0;
         self.step_or_halve(system, h, HALVINGS);
         system.residual = system.constraints.residual(&system.particles);
         Ok(())
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        Some(Effort { evaluations: u64::from(self.parts), ..Effort::default() })
     }
 }
 
@@ -165,7 +173,9 @@ impl Rattle {
     /// Takes a step, or two half steps if links turn too far, to a depth of `times`.
     fn step_or_halve(&mut self, system: &mut System, h: f64, times: u32) {
         let least_cosine = if times > 0 { LEAST_COSINE } else { f64::NEG_INFINITY };
-        if !self.advance(system, h, least_cosine) {
+        if self.advance(system, h, least_cosine) {
+            self.parts += 1;
+        } else {
             self.step_or_halve(system, 0.5 * h, times - 1);
             self.step_or_halve(system, 0.5 * h, times - 1);
         }

@@ -5,7 +5,7 @@
 //! Computational and Applied Mathematics 6, 1980. Step size control: E. Hairer, S. P. Nørsett, G.
 //! Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
 
-use super::{FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
+use super::{Effort, FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
 use crate::{
     base::elementary::{exp, ln},
     linear::NotConverged,
@@ -161,6 +161,11 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
 
     fn own_steps(&self) -> Option<&OwnSteps> {
         Some(&self.own)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        let attempts = self.own.accepted.len() as u64 + u64::from(self.own.rejected);
+        Some(Effort { evaluations: 1 + u64::from(METHOD.stages) * attempts, ..Effort::default() })
     }
 }
 

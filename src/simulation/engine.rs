@@ -1,7 +1,7 @@
 //! A method at work on a model.
 
 use crate::{
-    Flow, Follower, Integrator, Iteration, Method, Model, Settings, System, integrators::OwnSteps,
+    Effort, Flow, Follower, Integrator, Iteration, Method, Model, Settings, System, integrators::OwnSteps,
     linear::NotConverged, scenes::shared::stepping::SOLVER,
 };
 
@@ -76,6 +76,17 @@ impl Engine {
             AnyIntegrator::Flow(integrator) => integrator.own_steps(),
             AnyIntegrator::Follower(integrator) => integrator.own_steps(),
         }
+    }
+
+    /// Effort of the last call of `steps`, which took that many.
+    pub fn effort(&self, taken: u32) -> Effort {
+        let counted = match &self.integrator {
+            AnyIntegrator::Mechanical(integrator) => integrator.effort(),
+            AnyIntegrator::Flow(integrator) => integrator.effort(),
+            AnyIntegrator::Follower(integrator) => integrator.effort(),
+        };
+        let evaluations = u64::from(self.key.0.stages) * u64::from(taken);
+        counted.unwrap_or(Effort { evaluations, ..Effort::default() })
     }
 
     /// See [`Integrator::steps`].

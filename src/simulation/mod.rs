@@ -18,8 +18,8 @@ mod stepping;
 mod substeps;
 
 use crate::{
-    Energy, Error, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Solution, Spectrum, System, Value,
-    Values,
+    Effort, Energy, Error, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Solution, Spectrum, System,
+    Value, Values,
     models::{EnergyTerm, START},
     scenes::{self, build, parameters::Situation, shared::stepping::TIME_STEP, tune},
 };
@@ -62,6 +62,8 @@ pub struct Simulation {
     changes: u32,
     /// True if springs or links differ from those that the parameters produce.
     altered: bool,
+    /// Effort of the steps since a restart or the last change of a parameter.
+    effort: Effort,
 }
 
 impl Simulation {
@@ -355,6 +357,7 @@ impl Simulation {
             setup: None,
             changes: 0,
             altered: false,
+            effort: Effort::default(),
         };
         simulation.restart();
         Ok(simulation)
@@ -378,6 +381,7 @@ impl Simulation {
 
     fn tune(&mut self) {
         self.changed();
+        self.effort = Effort::default();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
         self.model.tune(|model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {

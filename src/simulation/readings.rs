@@ -1,7 +1,7 @@
 //! Readings of a simulation's model and method.
 
 use super::Simulation;
-use crate::{Error, Excitation, Flow, Follower, Iteration, Model, Solution, integrators::Stability};
+use crate::{Effort, Error, Excitation, Flow, Follower, Iteration, Model, Solution, integrators::Stability};
 use std::borrow::Cow;
 
 impl Simulation {
@@ -69,6 +69,23 @@ impl Simulation {
     #[must_use]
     pub fn rejected_steps(&self) -> Option<u32> {
         self.engine.own_steps().map(|own| own.rejected)
+    }
+
+    /// Force evaluations and linear systems of the steps since a restart or the last change of a
+    /// parameter.
+    ///
+    /// ```
+    /// use springlab::{Effort, Simulation};
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set("method", "runge-kutta-4")?;
+    /// damper.step(100)?;
+    /// assert_eq!(damper.effort(), Effort { steps: 100, evaluations: 400, solves: 0 });
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        self.effort
     }
 
     /// Masses in kg, infinite for fixed particles. A held particle has its own mass.

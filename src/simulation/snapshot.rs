@@ -75,6 +75,7 @@ impl Simulation {
             reach: _,
             setup: _,
             changes: _,
+            effort: _,
         } = self;
         out.text(scene.id);
         out.count(values.iter().count());

@@ -9,7 +9,7 @@ use super::{
     substeps::{MOST, Substeps},
 };
 use crate::{
-    Model, Settings, Spectrum, System, linear::NotConverged, models::START, scenes::shared::stepping::SUBSTEPS,
+    Effort, Model, Settings, Spectrum, System, linear::NotConverged, models::START, scenes::shared::stepping::SUBSTEPS,
 };
 use glam::DVec3;
 
@@ -98,16 +98,21 @@ impl Simulation {
     pub(crate) fn advance(&mut self, most: u32) -> Result<u32, NotConverged> {
         let parts = self.substeps();
         if parts == 1 {
-            return self.engine.steps(&mut self.model, self.clock.step, most, self.reach);
+            let taken = self.engine.steps(&mut self.model, self.clock.step, most, self.reach)?;
+            self.effort.add(Effort { steps: u64::from(taken), ..self.engine.effort(taken) });
+            return Ok(taken);
         }
         let h = self.clock.step / f64::from(parts);
         // a substep may not converge; the state before the time step is then restored
         let before = self.engine.iterations().is_some().then(|| self.model.clone());
         let asked = if before.is_some() { parts } else { parts * most.min(u32::MAX / parts) };
-        let mut taken = 0;
+        let (mut taken, mut effort) = (0, Effort::default());
         while taken == 0 || taken % parts != 0 {
             match self.engine.steps(&mut self.model, h, asked - taken, self.reach) {
-                Ok(more) => taken += more,
+                Ok(more) => {
+                    taken += more;
+                    effort.add(self.engine.effort(more));
+                }
                 Err(cause) => {
                     if let Some(before) = before {
                         self.model = before;
@@ -116,6 +121,7 @@ impl Simulation {
                 }
             }
         }
+        self.effort.add(Effort { steps: u64::from(taken / parts), ..effort });
         Ok(taken / parts)
     }
 

@@ -344,6 +344,13 @@ impl Simulation {
         self.0.rejected_steps()
     }
 
+    /// Force evaluations and linear systems of the steps since a restart or the last change of a
+    /// parameter.
+    #[wasm_bindgen(getter, unchecked_return_type = "Effort")]
+    pub fn effort(&self) -> JsValue {
+        records::effort(self.0.effort(), self.0.time_step())
+    }
+
     /// Largest violation of a link after the last step in m.
     #[wasm_bindgen(getter)]
     pub fn residual(&self) -> f64 {

@@ -1,8 +1,8 @@
 //! Records for JavaScript as plain objects: the interfaces of types.d.ts.
 
 use crate::{
-    Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle, Pair,
-    Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
+    Convergence, Effort, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle,
+    Pair, Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
     base::elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -123,6 +123,15 @@ pub fn iteration(iteration: &Iteration) -> JsValue {
         ("halvings", iteration.halvings.into()),
         ("convexified", iteration.convexified.into()),
         ("limited", iteration.limited.into()),
+    ])
+}
+
+/// The effort of steps (s).
+pub fn effort(effort: Effort, step: f64) -> JsValue {
+    record(&[
+        ("time", (effort.steps as f64 * step).into()),
+        ("evaluations", (effort.evaluations as f64).into()),
+        ("solves", (effort.solves as f64).into()),
     ])
 }
 

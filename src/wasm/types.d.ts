@@ -223,6 +223,19 @@ export interface Iteration {
   limited: boolean;
 }
 
+/** Cost of the steps since a restart or the last change of a parameter. */
+export interface Effort {
+  /** Simulated time of these steps in s. */
+  time: number;
+  /**
+   * Evaluations of all forces, or of the field. Those that only begin a method's history, or serve
+   * the energy account alone, do not count.
+   */
+  evaluations: number;
+  /** Linear systems that were solved. */
+  solves: number;
+}
+
 /** Complex factor by which one step multiplies an oscillation. */
 export interface Amplification {
   /** Modulus, dimensionless. */

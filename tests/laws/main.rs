@@ -19,6 +19,7 @@ mod constraints;
 mod drape;
 mod drawing;
 mod driven;
+mod effort;
 mod energy;
 mod exact;
 mod examples;
