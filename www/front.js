@@ -4,7 +4,7 @@
 import { context2d, element } from "./base/dom.js";
 import { Palette } from "./base/palette.js";
 import { readNumber } from "./base/reading.js";
-import { fitCanvas } from "./canvas/canvas.js";
+import { fitCanvas } from "./canvas/fit.js";
 import { createSimulation, methods, scenes } from "./engine.js";
 import { Clock } from "./lab/clock.js";
 import { Message } from "./lab/message.js";

@@ -1,12 +1,15 @@
 // A picture on a canvas: sharp at any pixel ratio, with buttons, keys and a description in words.
-import { context2d, element, keyName, pixelRatio, write } from "../base/dom.js";
+import { element, keyName, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
+import { fitCanvas } from "./fit.js";
 import { drawGhosts, includeGhosts, isSmall } from "./ghosts.js";
 import { drawOffScreenArrows } from "./off-screen-arrows.js";
+import { Panes } from "./panes.js";
 import { Pointer } from "./pointer.js";
 
 /** @import { Hand, Simulation } from "../types.js" */
 /** @import { Ghost } from "./ghosts.js" */
+/** @import { Pane } from "./panes.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
@@ -104,6 +107,7 @@ export class PictureCanvas {
   #description;
   #turns;
   #observer;
+  #panes;
 
   /** @param {Picture} picture @param {PictureHost} host @param {string} [id]  of its description */
   constructor(picture, host, id = "state") {
@@ -132,7 +136,8 @@ export class PictureCanvas {
       ["−", "Zoom out", "-"],
       ["Fit", "Fit the picture", "0"],
     ]);
-    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, zooms);
+    this.#panes = new Panes(this.#canvas, picture);
+    this.element = element("div", { className }, this.#panes.element, this.#description, this.#turns, zooms);
     this.#observer = new ResizeObserver(host.redraw);
     addEventListener("resize", host.redraw); // fires also when the pixel ratio changes, on another screen
     this.#observer.observe(this.#canvas);
@@ -151,6 +156,11 @@ export class PictureCanvas {
   /** Ends a drag and returns to the first view, unless the user has chosen another. */
   restart() {
     this.letGo();
+    this.reframe();
+  }
+
+  /** Returns to the first view, unless the user has chosen another. */
+  reframe() {
     this.#picture.camera.restart();
   }
 
@@ -161,6 +171,7 @@ export class PictureCanvas {
     if (!isShown) return;
     const hidden = !camera.turn && camera.whole !== false;
     if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
+    this.#panes.draw();
     const context = fitCanvas(this.#canvas, camera);
     const { ghosts: draws = true, smallGhosts = draws } = this.#picture;
     const ghosts = (this.#host.ghosts?.() ?? []).filter((ghost) => draws || (smallGhosts && isSmall(ghost)));
@@ -171,9 +182,15 @@ export class PictureCanvas {
     drawOffScreenArrows(context, this.#picture, this.#host.color);
   }
 
-  /** The canvas with its present picture. */
+  /** Shows runs side by side, the first one's pane among them. @param {Pane[]} panes */
+  beside(panes) {
+    this.#panes.show(panes);
+  }
+
+  /** The present picture, and its pixels per CSS px. */
   get still() {
-    return this.#canvas;
+    const ratio = pixelRatio(this.#canvas);
+    return { picture: this.#panes.still(ratio), ratio };
   }
 
   /** Updates the description. */
@@ -244,20 +261,4 @@ export class PictureCanvas {
     removeEventListener("resize", this.#host.redraw);
     this.#observer.disconnect();
   }
-}
-
-/**
- * Clears a canvas and fits it to the pixels of the screen; it is drawn on in CSS px.
- * @param {HTMLCanvasElement} canvas @param {View} camera
- */
-export function fitCanvas(canvas, camera) {
-  const { clientWidth, clientHeight } = canvas;
-  const ratio = pixelRatio(canvas);
-  const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * ratio));
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  camera.resize(clientWidth, clientHeight);
-  const context = context2d(canvas);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, clientWidth, clientHeight);
-  return context;
 }

@@ -14,12 +14,12 @@ const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, 
  * @param {string} shown.title
  * @param {string[]} shown.values  with their names
  * @param {HTMLCanvasElement} shown.picture
+ * @param {number} shown.ratio  its pixels per CSS px
  * @param {Plot[]} shown.plots
  * @param {(property: string) => string} color  computed colour of a CSS custom property
  * @returns {HTMLCanvasElement}
  */
-export function compositeImage({ title, values, picture, plots }, color) {
-  const ratio = picture.width / Math.max(picture.clientWidth, 1);
+export function compositeImage({ title, values, picture, ratio, plots }, color) {
   const width = picture.width / ratio;
   const canvas = element("canvas");
   const context = context2d(canvas);

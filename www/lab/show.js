@@ -78,6 +78,8 @@
  * The presentation of a scene. Only pictures and hint are required.
  * @typedef {object} Show
  * @property {Picture[]} pictures  the first on the left, the others beside it
+ * @property {(simulations: Simulation[]) => Picture[]} [beside]  pictures of compared runs, which
+ *   are then drawn beside the first one and not into it
  * @property {View[]} [panels]  beside the first picture
  * @property {Panel[]} [notes]  below pictures and plots, over the whole width
  * @property {Plot[]} [plots]  their quantities are recorded, too

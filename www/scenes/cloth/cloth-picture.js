@@ -67,7 +67,7 @@ export class ClothPicture {
    * @param {(what: "strain" | "mode") => boolean} parts.shows  true if it is shown
    * @param {() => Simulation | undefined} parts.lastGood  shown instead of a run that exploded
    * @param {() => Float64Array | undefined} parts.mode  the fastest mode
-   * @param {Modes} parts.modes  one of which may be played
+   * @param {Pick<Modes, "playing">} parts.modes  one of which may be played
    * @param {() => Float64Array} parts.positions  positions at which masses are drawn, in m
    * @param {() => string} parts.caption  says what the picture shows if it is not the run
    */

@@ -26,5 +26,5 @@ export function show(lab) {
   ];
   const draw = (/** @type {Simulation} */ simulation, /** @type {Parts} */ parts) =>
     new ClothPicture(simulation, parts);
-  return { ...showSprings(lab, { draw, hint, smaller: SMALLER }), stride: STRIDE };
+  return { ...showSprings(lab, { draw, hint, smaller: SMALLER, apart: true }), stride: STRIDE };
 }

@@ -5,10 +5,12 @@ import { frontmost } from "../../canvas/frontmost.js";
 import { holesOf } from "../../canvas/holes.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { affine } from "../../canvas/projection.js";
-import { Surface } from "../../canvas/surface.js";
 import { SystemPicture } from "../system/system-picture.js";
 
 /** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Surface } from "../../canvas/surface.js" */
+/** @import { Simulation } from "../../types.js" */
+/** @import { Parts } from "../system/system-picture.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
 /** First view, from the right and from above, in rad. */
@@ -21,8 +23,7 @@ export class DrapePicture extends SystemPicture {
   label =
     "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
   ghosts = false;
-  /** @type {Surface | undefined} */
-  #surface;
+  #shaded;
   /**
    * Torn springs, and the torn cells that they leave.
    * @type {{ torn: Uint32Array, holes: Uint8Array | undefined }}
@@ -33,6 +34,15 @@ export class DrapePicture extends SystemPicture {
    * @type {{ columns: number, masses: number, spacing: [number, number] }}
    */
   #grid = { columns: 0, masses: 0, spacing: [0, 0] };
+
+  /**
+   * @param {Simulation} simulation @param {Parts} parts
+   * @param {() => Surface} shaded  gives the surface that draws the cloth
+   */
+  constructor(simulation, parts, shaded) {
+    super(simulation, parts);
+    this.#shaded = shaded;
+  }
 
   isFlat() {
     return false;
@@ -58,15 +68,14 @@ export class DrapePicture extends SystemPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   paint(context, positions) {
-    const { color, shows, redraw } = this.parts;
-    this.#surface ??= new Surface(redraw);
+    const { color, shows } = this.parts;
     const look = { color, strain: shows("strain"), wires: shows("wires") };
     const columns = this.#columns;
     const masses = positions.length / 3;
     const cloth = { positions, columns, spacing: this.#spacing(columns, masses), holes: this.#holes(columns, masses) };
     const drawn =
       this.camera instanceof OrbitCamera &&
-      this.#surface.draw(context, this.camera, cloth, this.simulation.system.obstacles, look);
+      this.#shaded().draw(context, this.camera, cloth, this.simulation.system.obstacles, look);
     if (!drawn) super.paint(context, positions);
   }
 
@@ -114,9 +123,5 @@ export class DrapePicture extends SystemPicture {
     };
     const nearest = frontmost(this.camera, grid, this.simulation.system.obstacles, at, reach);
     return nearest === undefined || this.simulation.system.fixed.includes(nearest) ? undefined : nearest;
-  }
-
-  destroy() {
-    this.#surface?.destroy();
   }
 }

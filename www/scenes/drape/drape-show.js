@@ -1,5 +1,6 @@
 // A cloth that falls in space.
 
+import { Surface } from "../../canvas/surface.js";
 import { readout } from "../../lab/readouts.js";
 import { options as general, showSprings, WIRES } from "../system/mass-spring-show.js";
 import { hint } from "../system/system-show.js";
@@ -19,11 +20,22 @@ const SMALLER = { width: 10, height: 10 };
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
+  /** One for all pictures. @type {Surface | undefined} */
+  let surface;
+  const shaded = () => {
+    surface ??= new Surface(lab.redraw);
+    return surface;
+  };
   const springs = showSprings(lab, {
-    draw: (simulation, parts) => new DrapePicture(simulation, parts),
+    draw: (simulation, parts) => new DrapePicture(simulation, parts, shaded),
     hint: hint(),
     smaller: SMALLER,
+    apart: true,
   });
   const torn = readout("# torn springs", () => String(lab.simulation.system.torn.length));
-  return { ...springs, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE };
+  const destroy = () => {
+    springs.destroy?.();
+    surface?.destroy();
+  };
+  return { ...springs, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE, destroy };
 }

@@ -28,6 +28,9 @@ export const WIRES = toggle("wires", "Wires", "Draws the springs in rows and col
 
 export const main = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
 
+/** Modes of a picture that plays none. */
+const STILL = { playing: false };
+
 /** Keys of options that belong to the laboratory and not to the engine. */
 const OWN = [...options, WIRES, TIME_RATE].map(({ key }) => key);
 
@@ -40,18 +43,19 @@ const OWN = [...options, WIRES, TIME_RATE].map(({ key }) => key);
  * @param {(string | Node)[]} own.hint
  * @param {Record<string, number>} [own.smaller]  parameters for which all modes can be computed
  * @param {Files} [own.files]
+ * @param {boolean} [own.apart]  true if compared runs are drawn side by side
  * @returns {Show}
  */
-export function showSprings(lab, { draw, hint, smaller, files }) {
+export function showSprings(lab, { draw, hint, smaller, files, apart }) {
   const { simulation, get } = lab;
   const lastGood = new LastGood(lab.scene, simulation, () => limit.refresh());
   const subject = () => lastGood.analysed;
   const limit = new Limit(lab, subject);
   const modes = new Modes(lab, subject, smaller);
   const enlargement = new Enlargement(simulation);
-  const picture = draw(simulation, {
+  const parts = {
     color: lab.color,
-    shows: (what) => get(what) === "on",
+    shows: (/** @type {string} */ what) => get(what) === "on",
     lastGood: () => lastGood.shown,
     mode: () => limit.mode,
     modes,
@@ -66,7 +70,18 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       }
       return enlargement.times > 1 ? `The mode that grows, enlarged ${significant(enlargement.times)} times` : "";
     },
-  });
+  };
+  const picture = draw(simulation, parts);
+  /** Pictures of compared runs. @type {ReturnType<typeof draw>[]} */
+  let others = [];
+  const beside = (/** @type {Simulation[]} */ simulations) => {
+    const plain = { lastGood: () => undefined, mode: () => undefined, modes: STILL, caption: () => "" };
+    others = simulations.map((one) => {
+      const other = draw(one, { ...parts, ...plain, positions: () => one.positions });
+      return Object.assign(other, { quiet: true }); // one scale is enough
+    });
+    return others;
+  };
   let height = simulation.energy.gravity;
   // changes since the start, because the height of zero potential energy is arbitrary
   const changes = energies(simulation, ({ energy }) => {
@@ -84,6 +99,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   let springs = count();
   return {
     pictures: [picture, new StabilityRegion(lab)],
+    beside: apart ? beside : undefined,
     runners: () => [lastGood],
     notes: [strains(lab), limit, modes],
     window: () => 10,
@@ -115,7 +131,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       enlargement.end();
       lastGood.forget();
       limit.refresh();
-      picture.restart();
+      for (const one of [picture, ...others]) one.restart();
       height = simulation.energy.gravity;
       springs = count();
     },

@@ -46,7 +46,7 @@ const LINK = [{ color: "--ink", width: 2 }];
  * @property {(what: "strain" | "mode" | "wires") => boolean} shows  true if it is shown
  * @property {() => Simulation | undefined} lastGood  shown instead of a run that exploded
  * @property {() => Float64Array | undefined} mode  the fastest mode
- * @property {Modes} modes  one of which may be played
+ * @property {Pick<Modes, "playing">} modes  one of which may be played
  * @property {() => Float64Array} positions  positions at which masses are drawn, in m
  * @property {() => string} caption  says what the picture shows if it is not the run
  * @property {() => void} redraw  requests a frame
