@@ -109,6 +109,84 @@ test("one that explodes stops alone and says so", async () => {
   lab.close();
 });
 
+/** A damper whose own run has exploded while another one goes on. @param {string} words */
+async function exploded(words) {
+  const lab = await open("damper", words, { timeStepSize: 0.3, method: "explicit-euler" });
+  lab.run.play();
+  for (let i = 0; i < 400 && lab.run.motion.first.stopped === undefined; i++) lab.run.advance(1);
+  return lab.draw();
+}
+
+test("where the laboratory's own run explodes, it says so, and the others go on", async () => {
+  const lab = await exploded("symplectic-euler implicit-euler");
+  const { run } = lab;
+  const { elapsed } = run.motion;
+  assert.match(lab.alert, /Explicit Euler/);
+  assert.deepEqual([run.playing, run.over, lab.page.runs[0].time < elapsed + 0.3], [true, false, true]);
+  assert.equal(lab.button("Pause").textContent, "Pause");
+  const [, ...others] = lab.page.runs.map(({ time }) => time);
+  for (const time of others) assert.ok(Math.abs(time - elapsed) < 1e-9);
+  const { time } = lab.page.runs[0];
+  for (let i = 0; i < 100; i++) run.advance(1);
+  run.pause();
+  lab.draw();
+  const alone = await createSimulation("damper", { timeStepSize: 0.3, method: "implicit-euler" });
+  alone.step(Math.round(run.motion.elapsed / 0.3));
+  assert.equal(bits(compared(lab)[1].simulation), bits(alone));
+  assert.deepEqual([lab.page.runs[0].time, Math.abs(run.motion.time - alone.time) < 1e-9], [time, true]);
+  assert.ok(lab.readout("Current time").startsWith(alone.time.toFixed(1)));
+  assert.match(lab.alert, /Explicit Euler/);
+  assert.equal(lab.cells("Largest error")[1].textContent, "stopped");
+  assert.equal(lab.curve("total"), Number.NaN);
+  alone.free();
+  lab.close();
+});
+
+test("past, replay, restart and parameters of a run that has stopped work while others go on", async () => {
+  const lab = await exploded("implicit-euler");
+  const { run } = lab;
+  const { head, good } = run.explosion;
+  const there = bits(compared(lab)[0].simulation);
+  for (let i = 0; i < 50; i++) run.advance(1);
+  run.goTo(good);
+  assert.deepEqual([lab.draw().alert, run.motion.first.stopped, run.explosion.active], ["", undefined, false]);
+  assert.ok(Math.abs(lab.simulation.time - good) < 1e-9);
+  run.goTo(head + 6);
+  assert.match(lab.draw().alert, /Explicit Euler/);
+  assert.ok(Math.abs(compared(lab)[0].simulation.time - head - 6) < 1e-9);
+  run.replay();
+  assert.ok(run.motion.first.stopped === undefined && run.playing);
+  for (let i = 0; i < 400 && !run.explosion.active; i++) run.advance(1);
+  assert.equal(bits(compared(lab)[0].simulation), there);
+  assert.deepEqual([lab.page.clock.timeRate, run.playing], [1, true]);
+  run.restart();
+  assert.deepEqual([run.playing, lab.draw().alert], [true, ""]);
+  assert.deepEqual(
+    lab.page.runs.map(({ time }) => time),
+    [0, 0],
+  );
+  for (let i = 0; i < 400 && !run.explosion.active; i++) run.advance(1);
+  lab.set("damping", 0.1);
+  assert.deepEqual([run.motion.elapsed, run.motion.first.stopped], [0, undefined]);
+  lab.close();
+});
+
+test("once all runs have stopped, the clock stops, and only a restart is left", async () => {
+  const lab = await exploded("explicit-euler,damping=0.1");
+  const { run } = lab;
+  for (let i = 0; i < 400 && run.playing; i++) run.advance(5);
+  lab.draw();
+  assert.deepEqual([run.playing, run.over], [false, true]);
+  run.toggle();
+  assert.deepEqual([run.playing, run.motion.elapsed, lab.draw().alert], [true, 0, ""]);
+  lab.close();
+  const left = await exploded("implicit-euler");
+  left.page.compare("");
+  left.run.advance(1);
+  assert.deepEqual([left.run.playing, left.run.over], [false, true]);
+  left.close();
+});
+
 test("two time steps of one method keep the same time", async () => {
   const lab = await open("oscillator", "time-step-size=0.05 timeStepSize=0.0125", { timeStepSize: 0.02 });
   const alone = await createSimulation("oscillator", { timeStepSize: 0.0125 });

@@ -366,7 +366,7 @@ export class SpringLab extends Base {
 
   /** The simulated time in s; undefined before `springlab-ready`. @returns {number | undefined} */
   get time() {
-    return this.#simulation?.time;
+    return this.#laboratory?.run.motion.time;
   }
 
   /** True while time runs. */

@@ -12,6 +12,7 @@ import { Companion } from "./companion.js";
 const ROUNDING = 1e-6;
 
 export class Compared extends Companion {
+  listed = true;
   /** Values of the parameters that it does not share. */
   own;
   dash;

@@ -61,7 +61,7 @@ export class ComparisonBar {
     this.#simulation = simulation;
     this.#settings = settings;
     this.#chips = new Chips({ remove: (run) => this.#remove(run), changed: others.changed });
-    this.#table = new RunsTable(simulation, motion, methods);
+    this.#table = new RunsTable(simulation, motion, methods, comparison.errors);
     const pin = element("button", { type: "button", className: "quiet", textContent: "Pin this run" });
     pin.title = "Keeps its outline and its curves, beside the run that goes on";
     pin.addEventListener("click", () => others.pin());
@@ -77,7 +77,7 @@ export class ComparisonBar {
     this.#eulers.hidden = races || !comparison.offersEulers;
     const adding = element("div", { className: "buttons" }, this.#what, this.#value, this.#add, this.#eulers);
     const note = drawn ? [] : ["The picture shows the first run; the plots show all."];
-    const scrolled = element("div", { className: "wide-table" }, this.#table.element);
+    const scrolled = element("div", { className: "wide-table" }, this.#table.element, this.#table.note);
     this.element.append(this.#chips.element, adding, ...note.map((text) => element("p", {}, text)), scrolled);
     this.#open(false);
     this.refresh();

@@ -2,6 +2,7 @@
 // "explicit-euler implicit-euler time-step-size=0.02".
 import { kebabCase, keyOf } from "./attributes.js";
 import { Compared, nameOfRun } from "./compared.js";
+import { Errors } from "./errors.js";
 import { freeLook } from "./look.js";
 import { check } from "./options.js";
 
@@ -16,6 +17,8 @@ const MOST = 3;
 export const EULERS = ["explicit-euler", "symplectic-euler", "implicit-euler"];
 
 export class Comparison {
+  /** Errors of all runs. */
+  errors;
   #scene;
   #simulation;
   #methods;
@@ -33,6 +36,7 @@ export class Comparison {
     this.#simulation = simulation;
     this.#methods = methods;
     this.#run = run;
+    this.errors = new Errors({ scene, simulation, methods, run });
   }
 
   get runs() {
@@ -79,6 +83,7 @@ export class Comparison {
     const meant = new Map(this.read(words).map((own) => [this.word(own), own]));
     for (const runner of this.runs) if (!meant.has(this.word(runner.own))) this.#run.forget(runner);
     for (const [word, own] of meant) if (!this.runs.some((runner) => this.word(runner.own) === word)) this.#add(own);
+    this.errors.update();
   }
 
   /** Reads the values of runs. @param {string} words @throws {Error} if they are refused */

@@ -1,32 +1,40 @@
-// The distance of a run from its exact motion, recorded for comparisons and for plots on demand.
+// The distance of a run from its exact motion or from a reference, recorded on demand.
 
-/** @import { Simulation } from "../types.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
+/** @import { Compared } from "./compared.js" */
+/** @import { Runner } from "./runner.js" */
+
+/** Tolerance for rounding, in steps. */
+const ROUNDING = 1e-6;
 
 /**
- * Largest distance of a particle from its exact position; NaN without one.
- * @param {Simulation} simulation
+ * A distance as a quantity that no table has.
+ * @param {() => number} value  in m
+ * @param {Pick<Compared, "name" | "color" | "dash">} [run]  another run than the laboratory's own
+ * @returns {Quantity}
  */
-function deviation({ analysis, positions }) {
-  const exact = analysis.exact?.positions;
-  if (!exact) return Number.NaN;
-  let largest = 0;
-  for (let i = 0; i < exact.length; i += 3) {
-    largest = Math.max(largest, Math.hypot(...[0, 1, 2].map((axis) => positions[i + axis] - exact[i + axis])));
-  }
-  return largest;
+export function deviation(value, run) {
+  const { color = "--alarm", dash = [], name } = run ?? {};
+  const label = name === undefined ? "error" : `error, ${name}`;
+  return { ...{ label, run: name, unit: "m", color, width: 1.6, dash }, hidden: true, value };
 }
 
 /**
- * The deviation as a quantity that no table has.
- * @param {Simulation} simulation @returns {Quantity}
+ * Largest distance of a particle of a run from its place in a reference at the same time, or in the
+ * exact motion; NaN if there is none.
+ * @param {Runner} runner @param {Runner} [reference]
  */
-export function deviationOf(simulation) {
-  const value = () => deviation(simulation);
-  return {
-    ...{ label: "error", unit: "m", color: "--alarm", width: 1.6, dash: [] },
-    hidden: true,
-    value,
-    of: deviation,
-  };
+export function distance({ simulation, stopped }, reference) {
+  const step = Number(simulation.get("timeStepSize"));
+  if (stopped !== undefined || reference?.stopped !== undefined) return Number.NaN;
+  if (reference && Math.abs(reference.simulation.time - simulation.time) > ROUNDING * step) return Number.NaN;
+  const exact = reference ? reference.simulation.positions : simulation.analysis.exact?.positions;
+  const { positions } = simulation;
+  if (exact?.length !== positions.length) return Number.NaN;
+  let largest = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = [0, 1, 2].map((axis) => positions[i + axis] - exact[i + axis]);
+    largest = Math.max(largest, Math.hypot(x, y, z));
+  }
+  return largest;
 }

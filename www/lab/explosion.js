@@ -14,6 +14,8 @@ const WIDTH = 1.5;
 export class Explosion {
   /** True if the run has exploded: it can only restart. */
   active = false;
+  /** True if the motion has grown; otherwise only the last step was impossible. */
+  #grew = false;
   /** True if the clock was running before the explosion. */
   wasPlaying = false;
   /** Why the last step failed. @type {unknown} */
@@ -65,7 +67,7 @@ export class Explosion {
     this.#history.stop();
     [, this.head] = this.#history.span;
     this.good = this.#lastGood();
-    this.active = this.good < this.head - step; // it grew; otherwise only this step is impossible
+    this.active = this.#grew = this.good < this.head - step;
     this.wasPlaying = playing;
     [this.error, this.cause, this.remedies] = [error, "", []];
     this.#count += 1;
@@ -101,6 +103,12 @@ export class Explosion {
     this.#history.seek(this.#history.span[0]);
     const most = WIDTH * width();
     return this.#history.seekLast(() => width() <= most);
+  }
+
+  /** Tells of the explosion again, because the run is at a time after it. */
+  recall() {
+    this.active = this.#grew;
+    this.#told();
   }
 
   /** Forgets the explosion, because the run has restarted or is at another time. */

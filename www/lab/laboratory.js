@@ -82,7 +82,7 @@ export class Laboratory {
       method: lab.method,
       runs: () => {
         const runners = this.run.motion.runners.filter(({ led, stopped }) => !led && stopped === undefined);
-        return runners.map(({ simulation }) => simulation);
+        return runners.length > 0 ? runners.map(({ simulation }) => simulation) : [simulation];
       },
       notify: () => this.#backgroundChanged(),
     });
@@ -201,12 +201,13 @@ export class Laboratory {
     const cures = remedies.map(({ key, value, text }) => ({ text, action: () => this.run.set(key, value) }));
     message.offer(RUN, error, active ? [replay, ...cures] : []);
     if (cause) message.report(CAUSE, `${cause}.`);
+    if (this.run.motion.goesOn) this.#view.reframe();
   }
 
   /** Draws at once instead of in the next frame. */
   drawNow() {
     this.#view.draw();
-    this.#parts.passed(this.#parts.simulation.time);
+    this.#parts.passed(this.run.motion.time);
   }
 
   /** Applies the author's choice of parts and controls. @param {Arrangement} arrangement */
@@ -258,6 +259,7 @@ export class Laboratory {
   pin() {
     const { scene, simulation, message } = this.#parts;
     const { run, runs } = this;
+    this.comparison.errors.update(true);
     message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs })));
   }
 

@@ -2,9 +2,9 @@
 import { motion as coordinates } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
-import { deviationOf } from "./deviation.js";
+import { deviation, distance } from "./deviation.js";
 import { History } from "./history.js";
-import { guard, Runner, takeSteps } from "./runner.js";
+import { goesOn, guard, Runner, takeSteps } from "./runner.js";
 
 /** @import { Ghost } from "../canvas/ghosts.js" */
 /** @import { Curve, Line, Quantity } from "../plots/quantity.js" */
@@ -28,19 +28,26 @@ export class Motion {
   recorder;
   sampler;
   history;
-  deviation;
+  /** A fine reference of the laboratory's own run. @type {Runner | undefined} */
+  reference;
+  /** True if a plot has asked for errors. */
+  plotsErrors = false;
+  /** Error of the laboratory's own run, recorded only on demand. */
+  deviation = deviation(() => distance(this.first, this.reference));
   /** Elapsed times of the user's moves, in s. */
   moves = /** @type {number[]} */ ([]);
   #simulation;
   #show;
   #alone;
   #stopped;
-  /** Runs that are compared with the first one. @type {Compared[]} */
-  compared = [];
+  /** Runs that were added: those that are compared, and references. @type {Compared[]} */
+  #added = [];
   /** Runs that are over, laid over the first one. @type {Finished[]} */
   finished = [];
   /** Elapsed minus simulated time in s, or their sum while time runs backwards. */
   #offset = 0;
+  /** Elapsed time in s since the first runner has stopped, while compared runs go on. */
+  #lost = 0;
 
   /**
    * @param {Simulation} simulation  of the first runner
@@ -55,10 +62,12 @@ export class Motion {
     this.#stopped = stopped;
     const { plots = [], recorded = [] } = show;
     const plotted = plots.flatMap(({ quantities }) => quantities);
-    this.deviation = deviationOf(simulation);
-    this.quantities = [...plotted, ...recorded, ...coordinates(simulation), this.deviation];
-    this.recorder = new Recorder(this.quantities);
-    const step = (/** @type {number} */ steps) => takeSteps(this.runners, steps, show, stopped);
+    this.quantities = [...plotted, ...recorded, ...coordinates(simulation)];
+    const own = new Set(this.quantities).add(this.deviation);
+    this.recorder = new Recorder(this.quantities, (quantity) =>
+      this.first.stopped !== undefined && own.has(quantity) ? Number.NaN : quantity.value(),
+    );
+    const step = (/** @type {number} */ steps) => this.#step(steps);
     this.sampler = new Sampler({
       step,
       time: () => this.elapsed,
@@ -66,9 +75,9 @@ export class Motion {
       recorder: this.recorder,
     });
     const offset = {
-      moment: () => ({ offset: this.#offset, bytes: 0, free: () => {} }),
-      goTo: (/** @type {{ offset: number }} */ moment) => {
-        this.#offset = moment.offset;
+      moment: () => ({ offset: this.#offset, lost: this.#lost, bytes: 0, free: () => {} }),
+      goTo: (/** @type {{ offset: number, lost: number }} */ { offset, lost }) => {
+        [this.#offset, this.#lost] = [offset, lost];
       },
     };
     this.history = new History({
@@ -80,9 +89,36 @@ export class Motion {
     });
   }
 
-  /** All that move; the first one is the laboratory's own. */
+  /** Takes steps of all runners. @param {number} steps */
+  #step(steps) {
+    const until = this.elapsed + steps * this.stepSize;
+    takeSteps(this.runners, steps, this.#show, this.#stopped);
+    this.#lost = this.first.stopped === undefined ? 0 : this.#lost + until - this.elapsed;
+  }
+
+  /** All that move; the first one is the laboratory's own, and references are the last. */
   get runners() {
+    return [...this.runs, ...this.#added.filter(({ listed }) => !listed)];
+  }
+
+  /** All that are no references. */
+  get runs() {
     return [...(this.#show.runners?.() ?? this.#alone), ...this.compared];
+  }
+
+  /** The laboratory's own runner. */
+  get first() {
+    return this.runners[0];
+  }
+
+  /** Runs that are compared with the first one. */
+  get compared() {
+    return this.#added.filter(({ listed }) => listed);
+  }
+
+  /** True if a compared run can go on without the first runner. */
+  get goesOn() {
+    return this.#added.some(goesOn);
   }
 
   /** All runs beside the first one. @returns {(Compared | Finished)[]} */
@@ -105,14 +141,17 @@ export class Motion {
     return all.map((one) => ({ ...one, ...(one.record ?? { times, values: of(one) }) }));
   }
 
-  /** Their masses and springs at present, to be drawn. @returns {Ghost[]} */
-  get ghosts() {
-    const moving = this.compared.filter(({ stopped }) => stopped === undefined);
-    const over = this.finished.flatMap(({ hidden, shape, color, dash }) => {
+  /** Masses and springs of those that are over, at present. @returns {Ghost[]} */
+  get outlines() {
+    return this.finished.flatMap(({ hidden, shape, color, dash }) => {
       const simulation = hidden ? undefined : shape(this.elapsed);
       return simulation ? [{ simulation, color, dash }] : [];
     });
-    return [...moving, ...over];
+  }
+
+  /** Masses and springs of all, at present. @returns {Ghost[]} */
+  get ghosts() {
+    return [...this.compared.filter(({ stopped }) => stopped === undefined), ...this.outlines];
   }
 
   /**
@@ -132,14 +171,15 @@ export class Motion {
   /**
    * Adds a run, computed from the start of the record.
    * @param {Compared} runner
+   * @param {number} [patience]  most time in ms
    * @returns {boolean} false if that takes too long: it has no past
    */
-  include(runner) {
+  include(runner, patience = PATIENCE) {
     const { elapsed, recorder, history } = this;
     const [begin, head] = history.span;
     const quantities = [...runner.quantities.values()];
     const { times } = recorder.whole;
-    const deadline = performance.now() + PATIENCE;
+    const deadline = performance.now() + patience;
     let [reached, sample] = [begin, 0];
     const advance = (/** @type {number} */ until) => {
       if (performance.now() > deadline) throw new Error("This takes too long.");
@@ -156,7 +196,7 @@ export class Motion {
       }
       advance(until);
     };
-    this.compared.push(runner);
+    this.#added.push(runner);
     recorder.add(quantities);
     try {
       history.include(runner, reach);
@@ -169,18 +209,43 @@ export class Motion {
   }
 
   /**
-   * Records a further quantity from now on, also of the compared runs.
+   * Records a further quantity from now on, also of the compared runs. Errors are recorded from the
+   * start, by `Errors`.
    * @param {Quantity} quantity
    */
   record(quantity) {
-    if (this.quantities.includes(quantity)) return;
-    this.quantities.push(quantity);
-    this.recorder.add([quantity, ...this.compared.flatMap((runner) => runner.repeat(quantity))]);
+    if (quantity === this.deviation) this.plotsErrors = true;
+    else if (!this.quantities.includes(quantity)) {
+      this.quantities.push(quantity);
+      this.recorder.add([quantity, ...this.compared.flatMap((runner) => runner.repeat(quantity))]);
+    }
   }
 
-  /** Removes a run that is compared. @param {Compared} runner */
+  /**
+   * Records further quantities, also at all earlier samples.
+   * @param {Quantity[]} quantities
+   * @param {number} [patience]  most time in ms: earlier samples that take longer have no values
+   */
+  recordAll(quantities, patience = PATIENCE) {
+    const { elapsed, history, recorder } = this;
+    const [begin, head] = history.span;
+    const deadline = performance.now() + patience;
+    recorder.add(quantities);
+    const { times } = recorder.whole;
+    if (elapsed === begin && head === begin) return recorder.fill(quantities, times.length - 1);
+    for (const [i, time] of times.entries()) {
+      if (performance.now() > deadline) break;
+      if (time < begin || time > head) continue;
+      history.seek(time);
+      recorder.fill(quantities, i);
+    }
+    history.seek(elapsed);
+    this.#show.restored?.();
+  }
+
+  /** Removes a run that was added. @param {Compared} runner */
   exclude(runner) {
-    this.compared = this.compared.filter((one) => one !== runner);
+    this.#added = this.#added.filter((one) => one !== runner);
     this.recorder.remove([...runner.quantities.values()]);
     this.history.exclude(runner);
     runner.simulation.free();
@@ -193,7 +258,12 @@ export class Motion {
 
   /** Elapsed time in s, the plots' abscissa: it grows in either direction of simulated time. */
   get elapsed() {
-    return this.elapsedAt(this.#simulation.time);
+    return this.elapsedAt(this.#simulation.time) + this.#lost;
+  }
+
+  /** Simulated time in s, also after the first runner has stopped. */
+  get time() {
+    return this.#simulation.time + (this.#simulation.history.backwards ? -this.#lost : this.#lost);
   }
 
   /** Elapsed time at a simulated time, both in s. @param {number} time */
@@ -223,7 +293,8 @@ export class Motion {
   /** Deletes past and record, and begins others with the present state. */
   begin() {
     const { time, history } = this.#simulation;
-    this.#offset = history.backwards ? 2 * time : 0;
+    this.first.stopped = undefined;
+    [this.#offset, this.#lost] = [history.backwards ? 2 * time : 0, 0];
     this.moves = [];
     this.sampler.restart();
     this.history.restart();
@@ -242,7 +313,7 @@ export class Motion {
     this.follow(({ simulation }) => simulation.history.reverse());
     const { time } = this.#simulation;
     const { backwards } = this.#simulation.history;
-    this.#offset = elapsed + (backwards ? time : -time);
+    this.#offset = elapsed - this.#lost + (backwards ? time : -time);
     this.sampler.mark(backwards ? "backwards" : "forwards", "direction");
   }
 

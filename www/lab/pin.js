@@ -27,7 +27,7 @@ export function pinned({ scene, simulation, run, runs }) {
   const { times, of } = motion.recorder.whole;
   const end = after(times, motion.history.span[1]);
   const kept = times.slice(0, end);
-  const quantities = motion.quantities.filter((quantity) => quantity.of);
+  const quantities = [...motion.quantities.filter((quantity) => quantity.of), motion.deviation];
   const [{ name, time, parameters }] = runs;
   const taken = runs.map(({ name }) => name);
   return {

@@ -78,9 +78,13 @@ export class PlotChoice {
     const plotted = (show.plots ?? []).flatMap((content) => this.#entriesOf(content));
     const ofMass = this.#ofMass(show.pictures[0].chosen(), lab);
     const asked = new Set([...masses.values()].flat());
-    const others = motion.quantities.filter((one) => plotted.every(({ quantity }) => quantity !== one));
+    const others = [...motion.quantities, motion.deviation].filter((one) =>
+      plotted.every(({ quantity }) => quantity !== one),
+    );
     const recorded = others.filter((one) => asked.has(one) || motion.recorder.has(one));
-    const possible = ofMass.filter((one) => !recorded.includes(one) && !Number.isNaN(one.value()));
+    const possible = [...ofMass, motion.deviation].filter(
+      (one) => !recorded.includes(one) && !Number.isNaN(one.value()),
+    );
     const entries = [
       ...plotted,
       ...recorded.map((one) => entryOf("recorded", one)),

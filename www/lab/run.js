@@ -129,7 +129,8 @@ export class Run {
       this.#stepper?.begin();
       return false;
     }
-    const { elapsed, stepSize, history, sampler } = this.motion;
+    const { elapsed, stepSize, history, sampler, first } = this.motion;
+    const failed = first.stopped !== undefined;
     const left = Math.max(0, Math.ceil(((this.#until ?? Number.POSITIVE_INFINITY) - elapsed) / stepSize - ROUNDING));
     const taken = long ? 1 : Math.min(steps, left);
     history.beginSteps(long);
@@ -137,18 +138,31 @@ export class Run {
       if (this.#stepper) this.#stepper.take(taken, (some) => sampler.advance(some));
       else sampler.advance(taken);
       history.endSteps();
-      this.#listener.settled?.(RUN);
+      if (first.stopped === undefined) this.#listener.settled?.(RUN);
+      else if (!failed) this.#stopFirst();
       if (!late) this.#listener.settled?.(LONG_STEP);
       if (left <= taken) {
         this.#listener.announced?.("Reached");
         this.pause();
       }
     } catch (error) {
-      this.explosion.begin(error, this.playing);
+      history.endSteps();
+      if (!this.explosion.active) this.explosion.begin(error, this.playing);
       this.pause();
     }
     this.#clock.redraw();
     return true;
+  }
+
+  /** Reports that the laboratory's own runner has stopped while compared runs go on. */
+  #stopFirst() {
+    this.explosion.begin(this.motion.first.stopped, this.playing);
+    this.#resetRate(); // a replay ends here
+  }
+
+  /** True if nothing can go on after an explosion, so that only a restart is left. */
+  get over() {
+    return this.explosion.active && !this.motion.goesOn;
   }
 
   /** Releases the mass that a hand held in the state that was restored. */
@@ -175,8 +189,8 @@ export class Run {
 
   /** Pauses or resumes; restarts after an explosion. */
   toggle() {
-    if (this.playing && !this.explosion.active) return this.pause();
-    if (this.explosion.active) this.restart();
+    if (this.playing && !this.over) return this.pause();
+    if (this.over) this.restart();
     this.play();
   }
 
@@ -229,7 +243,8 @@ export class Run {
     this.#resetRate();
     this.#follow(key);
     motion.tune();
-    if (this.explosion.active && !own) this.restart();
+    const stopped = this.explosion.active || motion.first.stopped !== undefined;
+    if (stopped && !own) this.restart();
     else if (parameter.restarts) this.begin();
     else if (this.#simulation.time === 0) motion.sampler.restart();
     else if (!own) motion.sampler.mark(labelled(parameter, this.get(key)), key);
@@ -285,7 +300,7 @@ export class Run {
 
   /** Returns to t = 0 with the present parameters. After an explosion, the clock runs again. */
   restart() {
-    if (this.explosion.active && this.explosion.wasPlaying) this.play();
+    if (this.over && this.explosion.wasPlaying) this.play();
     this.#listener.restarting?.();
     if (!this.attempt(RUN, () => this.#simulation.restart())) return;
     this.begin();
@@ -340,7 +355,7 @@ export class Run {
   runTo(time) {
     return this.attempt(about("run-to"), () => {
       const until = Number(check(RUN_TO, time));
-      if (until < this.#simulation.time || this.#simulation.history.backwards) this.restart();
+      if (until < this.motion.time || this.#simulation.history.backwards) this.restart();
       this.#runTo(this.motion.elapsedAt(until));
     });
   }
@@ -367,11 +382,14 @@ export class Run {
     this.#change(() => this.motion.goTo(elapsed));
     this.attempt(about("show"), () => this.#show.restored?.());
     this.#restored = true;
-    this.#forgetExplosion();
     for (const { subject, stopped } of this.motion.runners) {
       if (stopped === undefined) this.#listener.settled?.(about(subject));
     }
-    this.#listener.settled?.(RUN);
+    if (this.motion.first.stopped !== undefined) this.explosion.recall();
+    else {
+      this.#forgetExplosion();
+      this.#listener.settled?.(RUN);
+    }
     this.#listener.sought?.();
   }
 
@@ -412,7 +430,7 @@ export class Run {
   get moment() {
     return {
       values: this.settings.values,
-      states: this.motion.runners.map(({ simulation }) => simulation.snapshot()),
+      states: this.motion.runs.map(({ simulation }) => simulation.snapshot()),
     };
   }
 

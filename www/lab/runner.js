@@ -25,6 +25,8 @@ export class Runner {
   led;
   /** The error that has stopped it alone; undefined while it runs. @type {unknown} */
   stopped;
+  /** True for a run that is compared: it goes on after the first runner has stopped. */
+  listed = false;
 
   /** @param {Simulation} simulation @param {Traits} [traits] */
   constructor(
@@ -80,6 +82,11 @@ export class Runner {
   }
 }
 
+/** True if a runner needs no other one to go on. @param {Runner} runner */
+export function goesOn({ listed, stopped }) {
+  return listed && stopped === undefined;
+}
+
 /**
  * Acts on a runner. An error stops it alone.
  * @param {Runner} runner @param {() => void} action
@@ -96,8 +103,8 @@ export function guard(runner, action, stopped) {
 }
 
 /**
- * Takes steps of all runners, in turn if they take few at once. An error of the first one is
- * thrown; another one stops alone.
+ * Takes steps of all runners, in turn if they take few at once. An error stops a runner alone; one
+ * of the first is thrown if no compared run goes on.
  * @param {Runner[]} runners
  * @param {number} steps
  * @param {Pick<Show, "over" | "restarted" | "stepped">} show
@@ -112,8 +119,12 @@ export function takeSteps(runners, steps, { over, restarted, stepped }, stopped)
   }
   for (let left = steps; left > 0; ) {
     const some = Math.min(left, ...runners.map(({ stride }) => stride));
-    first.step(some);
-    for (const other of others) if (other.stopped === undefined) guard(other, () => other.step(some), stopped);
+    const alone = !others.some(goesOn);
+    if (alone && first.stopped !== undefined) throw first.stopped;
+    if (alone) first.step(some);
+    for (const runner of alone ? others : runners) {
+      if (runner.stopped === undefined) guard(runner, () => runner.step(some), stopped);
+    }
     stepped?.(some);
     left -= some;
   }

@@ -7,6 +7,7 @@ import { stepCost } from "./stopwatch.js";
 
 /** @import { Method, Simulation } from "../types.js" */
 /** @import { Compared } from "./compared.js" */
+/** @import { Errors } from "./errors.js" */
 /** @import { Motion } from "./motion.js" */
 
 /** Columns after the name. */
@@ -30,19 +31,26 @@ const UNKNOWN = "–";
 
 export class RunsTable {
   element = element("table", { hidden: true });
+  /** What the errors are, in words. */
+  note = element("p");
   #simulation;
   #motion;
   #methods;
+  #errors;
   /** @type {Row[]} */
   #rows = [];
   /** Index of the row whose cost is measured next. */
   #next = 0;
 
-  /** @param {Simulation} simulation @param {Motion} motion @param {Method[]} methods */
-  constructor(simulation, motion, methods) {
+  /**
+   * @param {Simulation} simulation @param {Motion} motion @param {Method[]} methods
+   * @param {Errors} errors
+   */
+  constructor(simulation, motion, methods, errors) {
     this.#simulation = simulation;
     this.#motion = motion;
     this.#methods = methods;
+    this.#errors = errors;
   }
 
   /** Makes the rows. */
@@ -69,25 +77,17 @@ export class RunsTable {
       const texts = this.#texts(row);
       for (const [i, cell] of row.cells.entries()) write(cell, texts[i]);
     }
+    write(this.note, this.#errors.note);
   }
 
   /** Texts of a row's cells. @param {Row} row */
   #texts({ run, simulation, cost }) {
-    const error = this.#error(run);
-    if (run instanceof Finished) return [error, joules(run.content.drift), UNKNOWN, UNKNOWN];
-    if (!simulation || run?.stopped !== undefined) return [error, "stopped", "stopped", "stopped"];
+    if (run instanceof Finished) return [this.#errors.ofFinished(run), joules(run.content.drift), UNKNOWN, UNKNOWN];
+    const runner = run ?? this.#motion.first;
+    const { text: error } = this.#errors.of(runner);
+    if (!simulation || runner.stopped !== undefined) return [error, "stopped", "stopped", "stopped"];
     const seconds = duration(cost && cost / Number(simulation.get("timeStepSize")));
-    return [error, joules(drift(simulation)), evaluations(simulation, this.#methods), seconds];
-  }
-
-  /** Largest distance from the exact motion in the record. @param {Compared | Finished} [run] */
-  #error(run) {
-    const { recorder, deviation } = this.#motion;
-    const quantity = run ? run.quantities.get(deviation) : deviation;
-    if (!quantity) return UNKNOWN;
-    const values = quantity.record?.values ?? recorder.samples(Number.NEGATIVE_INFINITY).of(quantity);
-    const largest = values.reduce((most, value) => (value > most ? value : most), Number.NEGATIVE_INFINITY);
-    return largest >= 0 ? `${significant(largest)} m` : UNKNOWN;
+    return [error, joules(drift(simulation)), evaluations(simulation), seconds];
   }
 
   /** Measures the cost of a step of one run after the other. */
@@ -112,13 +112,12 @@ function methodOf(simulation, methods) {
 }
 
 /**
- * Evaluations of the forces per simulated second.
- * @param {Simulation} simulation @param {Method[]} methods
+ * Evaluations of the forces per simulated second, and linear systems solved.
+ * @param {Simulation} simulation
  */
-function evaluations(simulation, methods) {
-  const { acceptedSteps, rejectedSteps = 0, substeps, solver } = simulation.analysis;
-  const steps = acceptedSteps ? acceptedSteps.length + rejectedSteps : substeps;
-  const each = (methodOf(simulation, methods)?.stages ?? 1) * steps;
-  const count = significant(each / Number(simulation.get("timeStepSize")));
-  return solver ? `${count} solves` : count;
+function evaluations({ analysis }) {
+  const { evaluations, solves, time } = analysis.effort;
+  if (time === 0) return UNKNOWN;
+  const count = significant(evaluations / time);
+  return solves > 0 ? `${count}, ${significant(solves / time)} solves` : count;
 }

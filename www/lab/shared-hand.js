@@ -6,16 +6,23 @@
 /** @type {(keyof Hand)[]} */
 const ACTIONS = ["hold", "release", "setPosition", "setVelocity", "cut"];
 
+/** Tolerance for rounding, in steps. */
+const ROUNDING = 1e-12;
+
 /**
- * Lets others follow a simulation's hand. What it refuses, no other does.
+ * Lets others follow a simulation's hand. What it refuses, no other does. A hold lasts whole steps
+ * of that simulation, also for others with shorter steps.
  * @param {Simulation} simulation
  * @param {(change: (runner: Runner) => void) => void} follow  lets the others make a change
  */
-export function shareHand({ hand }, follow) {
+export function shareHand(simulation, follow) {
+  const { hand } = simulation;
   for (const name of ACTIONS) {
     const own = hand[name];
     const act = (/** @type {unknown[]} */ ...given) => {
       Reflect.apply(own, hand, given);
+      const step = Number(simulation.get("timeStepSize"));
+      if (name === "hold" && given[4]) given[4] = Math.ceil((Number(given[4]) / step) * (1 - ROUNDING)) * step;
       follow(({ inHand, simulation }) => {
         if (inHand) Reflect.apply(simulation.hand[name], simulation.hand, given);
       });

@@ -47,6 +47,8 @@ export class View {
   #plotted;
   #plots;
   #comparison;
+  #beside;
+  #errors;
   #panels;
   #cost;
   #readouts;
@@ -80,7 +82,8 @@ export class View {
       motion.noteMove();
       return lab.act(action);
     };
-    const ghosts = () => motion.ghosts;
+    this.#beside = show.beside;
+    const ghosts = () => (show.beside ? motion.outlines : motion.ghosts);
     this.#canvases = show.pictures.map(
       (picture, i) => new PictureCanvas(picture, { ...lab, act, ghosts }, i > 0 ? `state-${i}` : undefined),
     );
@@ -114,8 +117,9 @@ export class View {
       main: module.main,
       extras: show.extras ?? [],
     });
+    this.#errors = comparison.errors;
     const { methods } = parts;
-    const drawn = show.pictures[0].ghosts !== false;
+    const drawn = show.pictures[0].ghosts !== false || show.beside !== undefined;
     this.#comparison = new ComparisonBar({
       ...{ comparison, others, simulation, motion, settings, methods, drawn },
       races: show.races,
@@ -168,14 +172,15 @@ export class View {
       picture: () => {
         const set = settings.readable.filter(isInCaption).map((one) => labelled(one, get(one.key)));
         const values = [`t = ${this.#time}`, ...set];
-        return compositeImage({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
+        return compositeImage({ title, values, ...this.#canvases[0].still, plots: this.#plots }, palette.color);
       },
     });
   }
 
   /** Text of the simulated time. */
   get #time() {
-    return clockTime(this.#parts.simulation.time, this.#run.motion.stepSize);
+    const { time, stepSize } = this.#run.motion;
+    return clockTime(time, stepSize);
   }
 
   /** Text of the actual time rate, if the machine does not keep up or a replay runs slowly. */
@@ -200,16 +205,40 @@ export class View {
     for (const canvas of this.#canvases) canvas.restart();
   }
 
+  /** Returns to the first view of each picture: a run that led the view away has stopped. */
+  reframe() {
+    for (const canvas of this.#canvases) canvas.reframe();
+  }
+
   /** Shows other runs than before. */
   compare() {
     for (const plotted of this.#plotted) plotted.show();
     this.#comparison.refresh();
+    this.#showBeside();
+  }
+
+  /** Shows the pictures of compared runs beside the first, if the show has such. */
+  #showBeside() {
+    const { compared, first } = this.#run.motion;
+    const pictures = this.#beside?.(compared.map(({ simulation }) => simulation));
+    if (!pictures) return;
+    const { methods, simulation } = this.#parts;
+    const live = {
+      name: () => methods.find(({ value }) => value === simulation.get("method"))?.label ?? "",
+      color: () => `--${simulation.get("method")}`,
+      stopped: () => first.stopped !== undefined,
+    };
+    const others = compared.map((run, i) => ({
+      picture: pictures[i],
+      ...{ name: () => run.name, color: () => run.color, stopped: () => run.stopped !== undefined },
+    }));
+    this.#canvases[0].beside(others.length > 0 ? [live, ...others] : []);
   }
 
   /** Shows the present state. */
   draw() {
     const { message, simulation } = this.#parts;
-    const { motion, explosion, stride } = this.#run;
+    const { motion, over, stride } = this.#run;
     motion.sampler.show();
     // drawing reads element sizes: with all texts changed afterwards there is one layout a frame
     message.attempt(about("picture"), () => {
@@ -219,7 +248,7 @@ export class View {
     this.stage.place();
     for (const readout of this.#readouts) readout.show();
     this.controls.draw();
-    const state = { playing: this.#clock.playing, stopped: explosion.active };
+    const state = { playing: this.#clock.playing, stopped: over };
     this.#playback.show({ ...state, backwards: simulation.history.backwards, steps: stride, step: motion.stepSize });
     this.#timeline.show();
     this.status.show(state, this.#time);
@@ -251,6 +280,7 @@ export class View {
 
   #measure() {
     if (!this.#clock.visible) return;
+    if (!this.holds && this.#errors.update()) this.compare();
     this.#comparison.measure();
     if (!this.#cost.measure()) return;
     setTimeout(() => this.#clock.redraw(), 1.01 * SECOND);

@@ -16,7 +16,8 @@ import { beginSample } from "./quantity.js";
  * Samples, as views that are valid until the next one.
  * @typedef {object} Samples
  * @property {Float64Array} times  in s, in order
- * @property {(quantity: Quantity) => Float64Array} of  values of a quantity at these times
+ * @property {(quantity: Quantity) => Float64Array} of  values of a quantity at these times; NaN if
+ *   it is not recorded
  */
 
 /** Samples in a window. */
@@ -55,9 +56,14 @@ export class Recorder {
   #largest = new Map();
   /** Ends of an adaptive method's own steps, in s. @type {number[]} */
   #ticks = [];
+  #read;
 
-  /** @param {Quantity[]} quantities  in the order of a table's columns */
-  constructor(quantities) {
+  /**
+   * @param {Quantity[]} quantities  in the order of a table's columns
+   * @param {(quantity: Quantity) => number} [read]  reads its present value
+   */
+  constructor(quantities, read = (quantity) => quantity.value()) {
+    this.#read = read;
     // twice the capacity, so that old samples are moved out rarely and all at once
     const column = () => new Float64Array(2 * (SAMPLES + EXTRA));
     this.#times = column();
@@ -84,7 +90,7 @@ export class Recorder {
   /** Reads quantities at an earlier sample. @param {Quantity[]} quantities @param {number} index */
   fill(quantities, index) {
     beginSample();
-    for (const quantity of quantities) this.#column(quantity)[index] = quantity.value();
+    for (const quantity of quantities) this.#column(quantity)[index] = this.#read(quantity);
   }
 
   get #columns() {
@@ -125,7 +131,7 @@ export class Recorder {
   record(time, provisional = false) {
     beginSample();
     // all are read before anything changes, because a reading may fail
-    const sample = Array.from(this.#values.keys(), (quantity) => ({ quantity, value: quantity.value() }));
+    const sample = Array.from(this.#values.keys(), (quantity) => ({ quantity, value: this.#read(quantity) }));
     if (this.#length > 1 && this.#times[this.#length - 2] > time) this.clear(); // the simulation was restarted
     const last = this.#length > 0 ? this.#times[this.#length - 1] : Number.NEGATIVE_INFINITY;
     const again = last > time || (last === time && !this.#final);
@@ -268,7 +274,7 @@ export class Recorder {
   #views(from, to) {
     return {
       times: this.#times.subarray(from, to),
-      of: (quantity) => this.#column(quantity).subarray(from, to),
+      of: (quantity) => this.#values.get(quantity)?.subarray(from, to) ?? new Float64Array(to - from).fill(Number.NaN),
     };
   }
 

@@ -1,0 +1,280 @@
+// Errors of compared runs: largest distances from the exact motion, or where none is known, from a
+// fine reference that runs beside.
+import { significant } from "../base/format.js";
+import { Compared } from "./compared.js";
+import { deviation, distance } from "./deviation.js";
+
+/** @import { Method, Simulation } from "../types.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
+/** @import { Values } from "./compared.js" */
+/** @import { Finished } from "./finished.js" */
+/** @import { Run } from "./run.js" */
+/** @import { Runner } from "./runner.js" */
+
+/** Most masses of a scene with references. */
+const MOST = 500;
+
+/**
+ * Most work of a reference per simulated second, in evaluations of the force on one mass: about
+ * 0.1 s.
+ */
+const WORK = 4e6;
+
+/** Tolerance of a reference with adaptive steps. */
+const TOLERANCE = 1e-8;
+
+/**
+ * Tolerance of the coarser one, relative to that. In steps half as long, it has nearly no error
+ * where both accept all steps, and else a larger one. On single oscillators its distance from the
+ * reference is 0.2 to 4 times the error of the reference.
+ */
+const COARSER = 5;
+
+/** Least evaluations of the coarser one in a step. */
+const ATTEMPT = 14;
+
+/** Most time in ms to compute the past of a reference, and of errors. */
+const PATIENCE = 500;
+
+const COSTLY = "a reference takes too long to compute";
+const LATE = "a reference from the start takes too long to compute; restart for it";
+
+/** Own error of a reference, as a part of a run's error, above which it only bounds the latter. */
+const UNSURE = 0.2;
+
+/** Distance of two references in m above which the motion counts as too sensitive. */
+const SENSITIVE = 0.01;
+
+/** Parameters that change how a run is computed, but not its equations. */
+const NUMERICAL = ["method", "solver", "tolerance", "sweeps", "spectralRadius", "precision", "substeps"];
+
+/**
+ * Methods of references with fixed steps: parts of the run's step, and cost of a step per mass and
+ * number of masses, relative to an evaluation of the force on one mass.
+ */
+const FINEST = [
+  { id: "rattle", label: "RATTLE", parts: 4, cost: (/** @type {number} */ masses) => 18 * masses },
+  { id: "exact", label: "exact steps", parts: 16, cost: () => 1 },
+];
+
+/**
+ * A way to compute a reference: the values of it and of a coarser one. The distance of the two is
+ * about the reference's own error.
+ * @typedef {object} Plan
+ * @property {string} method  its label
+ * @property {[fine: Values, coarse: Values]} values
+ */
+
+/**
+ * A reference, and a coarser one that shows its error.
+ * @typedef {object} Pair
+ * @property {Reference} fine
+ * @property {Reference} coarse
+ * @property {Quantity} difference  distance of the two
+ * @property {Plan} plan
+ */
+
+/** A run that a table does not list and that reports nothing. It stops if it costs too much. */
+class Reference extends Compared {
+  listed = false;
+
+  /** @param {string} scene @param {Simulation} first @param {Values} own */
+  constructor(scene, first, own) {
+    super(scene, first, own, { name: "", color: "", dash: [] }, []);
+    this.subject = "";
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    super.step(steps);
+    this.#check();
+  }
+
+  /** @param {number} seconds */
+  advance(seconds) {
+    super.advance(seconds);
+    this.#check();
+  }
+
+  #check() {
+    const { analysis, positions } = this.simulation;
+    const { evaluations, time } = analysis.effort;
+    if ((evaluations / time) * (positions.length / 3) > WORK) throw new Error(COSTLY);
+  }
+}
+
+export class Errors {
+  #scene;
+  #simulation;
+  #methods;
+  #run;
+  /**
+   * Recorded quantities by their runs, and where they come from.
+   * @type {Map<Runner, { key: string, quantity: Quantity }>}
+   */
+  #recorded = new Map();
+  /** References by key. @type {Map<string, Pair>} */
+  #pairs = new Map();
+
+  /**
+   * @param {object} parts
+   * @param {string} parts.scene  id of the scene
+   * @param {Simulation} parts.simulation
+   * @param {Method[]} parts.methods  that the scene offers
+   * @param {Run} parts.run
+   */
+  constructor({ scene, simulation, methods, run }) {
+    this.#scene = scene;
+    this.#simulation = simulation;
+    this.#methods = methods;
+    this.#run = run;
+  }
+
+  /**
+   * Records the errors of all runs, from the start of the record.
+   * @param {boolean} [shown]  true if the table or a plot shows them; otherwise none is recorded
+   * @returns {boolean} true if others are recorded than before
+   */
+  update(shown = this.#run.motion.others.length > 0 || this.#run.motion.plotsErrors) {
+    const { motion, explosion } = this.#run;
+    if (explosion.active) return false;
+    const { compared, first } = motion;
+    const keys = new Map((shown ? [first, ...compared] : []).map((runner) => [runner, this.#key(runner)]));
+    for (const [runner, { key, quantity }] of this.#recorded) {
+      if (keys.get(runner) === key) continue;
+      motion.recorder.remove([quantity]);
+      this.#recorded.delete(runner);
+    }
+    for (const [key, { fine, coarse, difference }] of this.#pairs) {
+      if ([...keys.values()].includes(key)) continue;
+      motion.recorder.remove([difference]);
+      for (const one of [fine, coarse]) motion.exclude(one);
+      this.#pairs.delete(key);
+    }
+    const added = [...keys].flatMap(([runner, key]) => (this.#recorded.has(runner) ? [] : this.#begin(runner, key)));
+    if (added.length > 0) motion.recordAll(added, PATIENCE);
+    return added.length > 0;
+  }
+
+  /** Begins to record the error of a run. @param {Runner} runner @param {string} key */
+  #begin(runner, key) {
+    const plan = this.#plan(runner);
+    const known = this.#pairs.get(key);
+    const pair = known ?? (typeof plan === "string" ? undefined : this.#open(plan));
+    const { motion } = this.#run;
+    const compared = runner instanceof Compared ? runner : undefined;
+    const quantity = compared ? deviation(() => distance(runner, pair?.fine), compared) : motion.deviation;
+    compared?.quantities.set(motion.deviation, quantity);
+    motion.reference = compared ? motion.reference : pair?.fine;
+    this.#recorded.set(runner, { key, quantity });
+    if (!pair || known) return [quantity];
+    this.#pairs.set(key, pair);
+    return [quantity, pair.difference];
+  }
+
+  /** Opens two references. @param {Plan} plan @returns {Pair} */
+  #open(plan) {
+    const { motion } = this.#run;
+    const [fine, coarse] = plan.values.map((own) => {
+      const reference = new Reference(this.#scene, this.#simulation, own);
+      const [first] = motion.history.states;
+      if (first) reference.begin(/** @type {any} */ (first.state));
+      if (!motion.include(reference, PATIENCE)) reference.stopped = new Error(LATE);
+      return reference;
+    });
+    return { fine, coarse, plan, difference: deviation(() => distance(coarse, fine)) };
+  }
+
+  /** The plan for a run as text. @param {Runner} runner */
+  #key(runner) {
+    return JSON.stringify(this.#plan(runner));
+  }
+
+  /**
+   * Plan for the reference of a run: "exact", a way to compute it, or why there is none, in a
+   * clause.
+   * @param {Runner} runner @returns {Plan | string}
+   */
+  #plan(runner) {
+    const { simulation } = runner;
+    if (simulation.analysis.exact) return "exact";
+    const method = this.#methods.find(({ value }) => value === simulation.get("method"));
+    const offers = (/** @type {string} */ id) => this.#methods.some(({ value }) => value === id);
+    if (!method || method.order === 0) return `${method?.label ?? "the run"} solves no equation of motion`;
+    const masses = simulation.positions.length / 3;
+    if (masses > MOST) return `there are more than ${MOST} masses`;
+    const own = /** @type {{ own?: Values }} */ (runner).own ?? {};
+    const same = Object.fromEntries(Object.entries(own).filter(([key]) => !NUMERICAL.includes(key)));
+    const step = Number(simulation.get("timeStepSize"));
+    const { links, obstacles } = simulation.system;
+    const constrained = method.projectsContacts && links.length + obstacles.length > 0;
+    if (!constrained && offers("runge-kutta-45")) {
+      if ((ATTEMPT * masses) / step > WORK) return COSTLY;
+      const adaptive = { ...same, method: "runge-kutta-45", tolerance: TOLERANCE };
+      const coarse = { ...adaptive, tolerance: COARSER * TOLERANCE, timeStepSize: step / 2 };
+      return { method: "Runge-Kutta 45", values: [adaptive, coarse] };
+    }
+    const finest = FINEST.find(({ id }) => offers(id));
+    if (!finest) return "the scene offers no finer method";
+    const { id, label, parts, cost } = finest;
+    if (((parts * masses) / step) * cost(masses) > WORK) return COSTLY;
+    const short = (/** @type {number} */ timeStepSize) => ({ ...same, method: id, timeStepSize });
+    return { method: `${label} at Δt/${parts}`, values: [short(step / parts), short((2 * step) / parts)] };
+  }
+
+  /**
+   * The largest error of a run in the record.
+   * @param {Runner} runner
+   * @returns {{ text: string, from?: string, own?: number, reason?: string }} with what it is the
+   *   distance from and the error in m of that, or the reason why there is none
+   */
+  of(runner) {
+    const recorded = this.#recorded.get(runner);
+    if (!recorded) return { text: "–" };
+    const pair = this.#pairs.get(recorded.key);
+    const error = this.#largest(recorded.quantity);
+    if (!pair) {
+      const plan = JSON.parse(recorded.key);
+      return plan === "exact" ? { text: metres(error), from: "the exact motion" } : { text: "–", reason: plan };
+    }
+    const { fine, coarse, plan, difference } = pair;
+    const stopped = fine.stopped ?? coarse.stopped;
+    if (stopped) return { text: "–", reason: stopped instanceof Error ? stopped.message : String(stopped) };
+    const own = this.#largest(difference);
+    const from = `a fine reference (${plan.method})`;
+    if (!(own > UNSURE * error)) return { text: metres(error), from, own };
+    if (own < SENSITIVE) return { text: `≤ ${metres(error + own)}`, from, own };
+    return { text: "–", reason: `the motion is so sensitive that two references are ${metres(own)} apart` };
+  }
+
+  /** The largest error of a run that is over. @param {Finished} run */
+  ofFinished({ quantities }) {
+    return metres(most(quantities.get(this.#run.motion.deviation)?.record?.values ?? new Float64Array()));
+  }
+
+  /** Says what the errors of all runs are, or why there are none. */
+  get note() {
+    const all = [...this.#recorded.keys()].map((runner) => this.of(runner));
+    const from = new Set(all.flatMap(({ from }) => from ?? []));
+    const reasons = new Set(all.flatMap(({ reason }) => reason ?? []));
+    const own = Math.max(...all.map(({ own }) => own ?? 0));
+    const whose = own > 0 ? `, whose own error is about ${metres(own)}` : "";
+    const sentences = from.size > 0 ? [`Error: distance from ${[...from].join(" or ")}${whose}.`] : [];
+    return [...sentences, ...[...reasons].map((reason) => `No error: ${reason}.`)].join(" ");
+  }
+
+  /** Largest value of a quantity up to the present. @param {Quantity} quantity */
+  #largest(quantity) {
+    return most(this.#run.motion.recorder.samples(Number.NEGATIVE_INFINITY).of(quantity));
+  }
+}
+
+/** Largest number, NaN left out; −∞ without one. @param {Float64Array} values */
+function most(values) {
+  return values.reduce((most, value) => (value > most ? value : most), Number.NEGATIVE_INFINITY);
+}
+
+/** @param {number} length  in m */
+function metres(length) {
+  return length >= 0 ? `${significant(length)} m` : "–";
+}
