@@ -108,6 +108,18 @@ test("errors of a comparison that begins late are those of one from the start", 
   }
 });
 
+test("a pinned run keeps its error, also one that was not recorded before", async () => {
+  for (const scene of ["damper", "pair"]) {
+    const lab = await Laboratory.open(scene);
+    lab.step(200).page.pin();
+    lab.draw();
+    const [live, , , , pinned] = lab.cells("Largest error").map(({ textContent }) => textContent);
+    assert.match(String(live), /^[\d.e−]+ m$/, scene);
+    assert.equal(pinned, live, scene);
+    lab.close();
+  }
+});
+
 test("runs with other equations have references of their own, others share one", async () => {
   const lab = await open("pair", "runge-kutta-4 stiffness=20 time-step-size=0.0025");
   lab.step(100);

@@ -7,7 +7,7 @@ import { Laboratory } from "./laboratory.js";
 const names = (lab) => lab.all(".run-name").map(({ textContent }) => textContent);
 
 /** @param {Laboratory} lab */
-const canvases = (lab) => lab.all(".panes canvas");
+const canvases = (lab) => [...lab.one(".panes").querySelectorAll("canvas")];
 
 test("cloth and drape draw each run in a picture of its own, and one camera sees all", async () => {
   for (const scene of ["cloth", "drape"]) {

@@ -51,10 +51,9 @@ export class ComparisonBar {
    * @param {Motion} lab.motion
    * @param {Settings} lab.settings
    * @param {Method[]} lab.methods  that the scene offers
-   * @param {boolean} lab.drawn  true if the picture shows all runs
    * @param {boolean} [lab.races]  true if the show has its own way to compare methods
    */
-  constructor({ comparison, others, set, simulation, motion, settings, methods, drawn, races = false }) {
+  constructor({ comparison, others, set, simulation, motion, settings, methods, races = false }) {
     this.#comparison = comparison;
     this.#others = others;
     this.#motion = motion;
@@ -76,9 +75,8 @@ export class ComparisonBar {
     this.#races = races;
     this.#eulers.hidden = races || !comparison.offersEulers;
     const adding = element("div", { className: "buttons" }, this.#what, this.#value, this.#add, this.#eulers);
-    const note = drawn ? [] : ["The picture shows the first run; the plots show all."];
     const scrolled = element("div", { className: "wide-table" }, this.#table.element, this.#table.note);
-    this.element.append(this.#chips.element, adding, ...note.map((text) => element("p", {}, text)), scrolled);
+    this.element.append(this.#chips.element, adding, scrolled);
     this.#open(false);
     this.refresh();
   }

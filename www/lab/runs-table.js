@@ -31,7 +31,7 @@ const UNKNOWN = "–";
 
 export class RunsTable {
   element = element("table", { hidden: true });
-  /** What the errors are, in words. */
+  /** Says from what the errors are distances. */
   note = element("p");
   #simulation;
   #motion;

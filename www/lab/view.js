@@ -119,9 +119,8 @@ export class View {
     });
     this.#errors = comparison.errors;
     const { methods } = parts;
-    const drawn = show.pictures[0].ghosts !== false || show.beside !== undefined;
     this.#comparison = new ComparisonBar({
-      ...{ comparison, others, simulation, motion, settings, methods, drawn },
+      ...{ comparison, others, simulation, motion, settings, methods },
       races: show.races,
       set: (key, value) => run.set(key, value),
     });
