@@ -325,7 +325,7 @@ test("all that is offered can be shown, in the plane without z, and is recorded 
     for (const horizontal of texts("Horizontal")) await lab.plotWhat({ vertical: first, horizontal });
     assert.equal(lab.alert, "", scene);
     if (scene === "verlet") await lab.plotWhat({ vertical: others[others.length - 1] }, 1);
-    const labels = lab.run.motion.quantities.slice(-8).map(({ label }) => label);
+    const labels = lab.run.motion.quantities.slice(-7).map(({ label }) => label);
     assert.equal(new Set(labels).size, labels.length, `${labels}`);
     lab.close();
   }
