@@ -280,7 +280,7 @@ test("a finished run is in a plot of two quantities that it has", async () => {
   lab.close();
 });
 
-test("the chosen mass of many is recorded from when it is asked for, also of compared runs", async () => {
+test("the chosen mass of many is recorded when it is asked for, also in the past and of compared runs", async () => {
   const lab = await Laboratory.open("cloth");
   for (let i = 0; i < 4; i++) lab.run.advance(25);
   const mass = lab.simulation.positions.length / 3 - 1;
@@ -288,7 +288,6 @@ test("the chosen mass of many is recorded from when it is asked for, also of com
   assert.ok(!csv().some((name) => name.includes("mass")));
   await lab.plotWhat({ vertical: `y of mass ${mass}` });
   const { recorder } = lab.run.motion;
-  const first = recorder.end;
   lab.page.compare("damping=9");
   for (let i = 0; i < 4; i++) lab.run.advance(25);
   lab.draw();
@@ -297,11 +296,7 @@ test("the chosen mass of many is recorded from when it is asked for, also of com
   assert.equal(lab.legend[1][0], "μ = 9 N·s/m");
   assert.ok(csv().includes(`y of mass ${mass} [m]`));
   const values = recorder.table().find(({ name }) => name === `y of mass ${mass} [m]`)?.values ?? [];
-  const times = recorder.table()[0].values;
-  assert.deepEqual(
-    Array.from(times, (time) => time >= first),
-    Array.from(values, (value) => !Number.isNaN(value)),
-  );
+  assert.ok(values.length > 100 && Array.from(values).every(Number.isFinite));
   await lab.plotWhat({ vertical: `strain of mass ${mass}` });
   lab.run.advance(25);
   lab.draw();

@@ -11,10 +11,6 @@ impl Writer {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub fn u64(&mut self, value: u64) {
-        self.0.extend(value.to_le_bytes());
-    }
-
     pub fn count(&mut self, value: usize) {
         self.u32(u32::try_from(value).expect("counts are below 2³²"));
     }
@@ -100,10 +96,6 @@ impl<'a> Reader<'a> {
 
     pub fn u32(&mut self) -> u32 {
         u32::from_le_bytes(self.bytes())
-    }
-
-    pub fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.bytes())
     }
 
     pub fn number(&mut self) -> f64 {

@@ -381,7 +381,6 @@ impl Simulation {
 
     fn tune(&mut self) {
         self.changed();
-        self.effort = Effort::default();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
         self.model.tune(|model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
@@ -416,6 +415,7 @@ impl Simulation {
             self.engine = Engine::new(method, &self.model, settings);
         }
         self.substeps = self.find_substeps();
+        self.effort = Effort::default();
     }
 
     /// Restarts the exact solution from the present state, after an external change.

@@ -1,7 +1,6 @@
 //! The state of a simulation as bytes: the data that steps and hands change. It consists of the
 //! clock, the hand, the reason of an explosion, particles, energy account, the method's history and
-//! the torn springs. A state of its own ends with the effort, which does not determine how a
-//! simulation goes on: a snapshot lacks it.
+//! the torn springs.
 
 use super::{
     Simulation,
@@ -10,8 +9,7 @@ use super::{
     hand::Hand,
 };
 use crate::{
-    Cause, Effort, Error, Excitation, Flow, Follower, Model, Particles, System, Work, integrators::METHODS,
-    scenes::tune,
+    Cause, Error, Excitation, Flow, Follower, Model, Particles, System, Work, integrators::METHODS, scenes::tune,
 };
 use glam::DVec3;
 use std::array;
@@ -31,7 +29,6 @@ pub struct State<'a> {
     amounts: Vec<f64>,
     history: Vec<DVec3>,
     torn: Vec<u32>,
-    effort: Effort,
 }
 
 impl Simulation {
@@ -54,10 +51,6 @@ impl Simulation {
     pub fn state(&self) -> Vec<u8> {
         let mut out = Writer(Vec::with_capacity(self.state_bytes()));
         self.write_state(&mut out);
-        let Effort { steps, evaluations, solves } = self.effort;
-        for count in [steps, evaluations, solves] {
-            out.u64(count);
-        }
         out.0
     }
 
@@ -115,9 +108,8 @@ impl Simulation {
 
     /// Continues from a state that fits.
     pub(super) fn apply(&mut self, state: State) {
-        let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn, effort } =
-            state;
-        (self.clock, self.effort, self.hand, self.stopped) = (clock, effort, hand, stopped);
+        let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn } = state;
+        (self.clock, self.hand, self.stopped) = (clock, hand, stopped);
         let count = inverse_masses.len() / size_of::<f64>();
         if count != self.particles().len() {
             *self.model.particles_mut() = Particles::blank(count);
@@ -183,11 +175,6 @@ impl<'a> State<'a> {
             amounts: from.list(),
             history: from.list(),
             torn: from.indices(),
-            effort: if from.is_done() {
-                Effort::default()
-            } else {
-                Effort { steps: from.u64(), evaluations: from.u64(), solves: from.u64() }
-            },
         };
         from.is_done().then_some(state)
     }

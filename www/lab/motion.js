@@ -209,15 +209,14 @@ export class Motion {
   }
 
   /**
-   * Records a further quantity from now on, also of the compared runs. Errors are recorded from the
-   * start, by `Errors`.
+   * Records a further quantity, also of the compared runs. Errors are recorded by `Errors`.
    * @param {Quantity} quantity
    */
   record(quantity) {
     if (quantity === this.deviation) this.plotsErrors = true;
     else if (!this.quantities.includes(quantity)) {
       this.quantities.push(quantity);
-      this.recorder.add([quantity, ...this.compared.flatMap((runner) => runner.repeat(quantity))]);
+      this.recordAll([quantity, ...this.compared.flatMap((runner) => runner.repeat(quantity))]);
     }
   }
 

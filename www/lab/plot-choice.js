@@ -88,7 +88,7 @@ export class PlotChoice {
     const entries = [
       ...plotted,
       ...recorded.map((one) => entryOf("recorded", one)),
-      ...possible.map((one) => entryOf("recorded from now on", one)),
+      ...possible.map((one) => entryOf("more", one)),
     ];
     const names = (/** @type {Entry[]} */ all) => all.map(({ group, name }) => group + name).join();
     if (names(entries) === names(this.#entries)) return;
