@@ -28,7 +28,7 @@ async function redrawn(page, act) {
 test("the mouse drags one mass", { tag: "@firefox" }, async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "drape", `?${SMALL}`);
-  const picture = page.locator("spring-lab canvas[role=application]");
+  const picture = page.locator("spring-lab .picture:not(.off) canvas");
   await expect(picture).toHaveAccessibleDescription(/Mass \d+ is at/);
   const before = await heights(page);
   // the cloth fills the upper part of the picture
@@ -44,7 +44,7 @@ test("buttons and keys turn the picture and move no mass", async ({ page }) => {
   await openPage(page, "drape", `?${SMALL}`);
   const masses = await read(page, "positions");
   await redrawn(page, () => page.getByRole("button", { name: "Turn left" }).click());
-  await page.locator("spring-lab canvas[role=application]").focus();
+  await page.locator("spring-lab .picture:not(.off) canvas").focus();
   await redrawn(page, () => page.keyboard.press("l"));
   expect(await read(page, "positions")).toEqual(masses);
 });

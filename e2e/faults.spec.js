@@ -193,7 +193,9 @@ test("pictures have the screen's pixels at ratios of 0.5, 1.5 and 2.625", async 
     const excess = () =>
       page.evaluate((ratio) => {
         const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-        const canvases = [...(lab.shadowRoot?.querySelectorAll("canvas") ?? [])];
+        const canvases = [...(lab.shadowRoot?.querySelectorAll("canvas") ?? [])].filter((node) =>
+          node.checkVisibility(),
+        );
         const drawn = (/** @type {HTMLCanvasElement} */ { width, height, clientWidth, clientHeight }) =>
           [width, height].map((size, axis) => size - Math.round([clientWidth, clientHeight][axis] * ratio));
         return canvases.flatMap(drawn).filter((size) => size !== 0);

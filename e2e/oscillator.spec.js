@@ -35,7 +35,8 @@ function drawn(page, canvas, rectangle) {
   return inLab(
     page,
     ({ shadowRoot }, { canvas, rectangle }) => {
-      const node = /** @type {HTMLCanvasElement} */ (shadowRoot?.querySelectorAll("canvas")[canvas]);
+      const seen = [...(shadowRoot?.querySelectorAll("canvas") ?? [])].filter((node) => node.checkVisibility());
+      const node = seen[canvas];
       const [x, y, width, height] = rectangle ?? [0, 0, node.width, node.height];
       const copy = new OffscreenCanvas(node.width, node.height);
       const context = /** @type {OffscreenCanvasRenderingContext2D} */ (

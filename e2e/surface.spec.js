@@ -78,7 +78,7 @@ const middle = async (page) => (await colours(page, [0, 0]))[0];
  * @param {number} times
  */
 async function turn(page, key, times) {
-  await page.locator("spring-lab canvas[role=application]").focus();
+  await page.locator("spring-lab .picture:not(.off) canvas").focus();
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
   await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
 }
@@ -214,7 +214,7 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
     }
     // four threads, six bending springs over them and the diagonals of four cells
     await expect(page.getByLabel("# torn springs")).toHaveText("18");
-    await expect(page.locator("spring-lab canvas[role=application]")).toHaveAccessibleDescription(
+    await expect(page.locator("spring-lab .picture:not(.off) canvas")).toHaveAccessibleDescription(
       /18 springs have torn\./,
     );
     await inLab(page, (lab, strain) => (strain === "off" ? lab.stepBack() : lab.restart()), strain);
@@ -264,7 +264,7 @@ test("a slow picture has fewer pixels only while it moves", { tag: "@full" }, as
   /** Widths of the pictures until it rests, relative to the last. @param {number} presses */
   const drawn = async (presses) => {
     const before = await page.evaluate(() => Reflect.get(window, "widths").length);
-    await page.locator("spring-lab canvas[role=application]").focus();
+    await page.locator("spring-lab .picture:not(.off) canvas").focus();
     for (let i = 0; i < presses; i++) {
       await page.keyboard.press("k");
       await page.evaluate(() => new Promise(requestAnimationFrame)); // one press per frame
@@ -288,7 +288,7 @@ test("without WebGL2 the springs are drawn, and a mass can be dragged", async ({
   expect(await extent(page, ([r, g, b]) => r + g + b < 300)).toContainEqual([expect.any(Number), expect.any(Number)]);
   const sum = () => inLab(page, ({ simulation }) => simulation?.positions.reduce((sum, x) => sum + Math.abs(x), 0));
   const before = await sum();
-  await drag(page, await placeIn(page.locator("spring-lab canvas[role=application]"), 0.5, 0.4), [20, 40]);
+  await drag(page, await placeIn(page.locator("spring-lab .picture:not(.off) canvas"), 0.5, 0.4), [20, 40]);
   expect(await sum()).not.toBe(before);
 });
 
