@@ -28,14 +28,14 @@ const BUDGETS = [
   },
   {
     what: "element in one script, gzipped",
-    limit: 355_000,
+    limit: 381_000,
     unit: "B",
     reason: "Pages elsewhere load it beside everything of their own.",
     used: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,
   },
   {
     what: "heaviest page, gzipped",
-    limit: 362_000,
+    limit: 380_000,
     unit: "B",
     reason: "A phone on a slow connection (1.6 Mbit/s) loads 300 kB in 1.5 s.",
     used: () => Math.max(...[...PAGES, MANUAL, BENCHMARK, { path: FRONT }].map(({ path }) => gzipped(filesOf(path)))),
