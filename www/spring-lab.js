@@ -37,6 +37,17 @@ const TIME_EVENT_PERIOD = 100;
  * @property {Record<string, number | string>} parameters
  */
 
+/**
+ * A moment as JSON.
+ * @typedef {object} MomentRecord
+ * @property {1} springlab  version of the format
+ * @property {string} scene
+ * @property {Record<string, number | string>} parameters  with options of the pictures
+ * @property {number} time  in s
+ * @property {string} compare  words of the compared runs
+ * @property {string[]} state  snapshots in base64; they contain the parameters too, and must agree
+ */
+
 /** Style sheets by document. @type {WeakMap<Document, CSSStyleSheet[]>} */
 const sheets = new WeakMap();
 
@@ -411,6 +422,7 @@ export class SpringLab extends Base {
   /**
    * The present moment as a record for JSON, exact to the bit: parameters, time, and the states of
    * all runs. Undefined before `springlab-ready`, and if parameters are locked.
+   * @returns {MomentRecord | undefined}
    */
   moment() {
     return this.#laboratory?.moment;
