@@ -28,7 +28,8 @@ async function pixels(page) {
   const urls = await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const roots = [document, ...[...document.querySelectorAll("spring-lab")].flatMap((lab) => lab.shadowRoot ?? [])];
-    return roots.flatMap((root) => [...root.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL()));
+    const canvases = roots.flatMap((root) => [...root.querySelectorAll("canvas")]);
+    return canvases.filter((canvas) => canvas.checkVisibility()).map((canvas) => canvas.toDataURL());
   });
   return urls.map(image);
 }
