@@ -325,3 +325,13 @@ test("all that is offered can be shown, in the plane without z, and is recorded 
     lab.close();
   }
 });
+
+test("a curve that the legend hides because it has no values is not described either", async () => {
+  const lab = await Laboratory.open("cloth", { width: 4, height: 3 });
+  lab.run.advance(20);
+  lab.draw();
+  const told = lab.one(".plot canvas").ariaLabel ?? "";
+  assert.match(told, /kinetic/);
+  assert.doesNotMatch(told, /wind|has no values/);
+  lab.close();
+});

@@ -235,3 +235,13 @@ test("a moment has the states of runs, and none of references", async () => {
   assert.match(errors(lab)[0].text, /^[\d.e−]+ m$/);
   lab.close();
 });
+
+test("without compared runs no error is read of a reference that is gone", async () => {
+  const lab = await open("pair", "explicit-euler");
+  lab.step(20);
+  const { motion } = lab.run;
+  assert.ok(motion.deviation.value() > 0);
+  lab.page.compare("");
+  assert.ok(Number.isNaN(motion.deviation.value()), "no reference and no exact motion");
+  lab.close();
+});

@@ -106,6 +106,7 @@ test("what is no moment of this laboratory is refused in a sentence, and all sta
     [{ ...moment, state: own }, /^The moment was refused: it is damaged\.$/],
     [{ ...moment, state: ["?"] }, /^The moment was refused: it is damaged\.$/],
     [{ ...moment, state: [own, led.slice(0, -8)] }, /^The snapshot was refused: it is damaged\.$/],
+    [{ ...moment, state: [own] }, /^The moment was refused: it lacks the state of a run\.$/],
     [{ ...moment, state: cloth.page.moment?.state }, /^The snapshot was refused: it is of the scene "cloth"/],
     [{ ...moment, state: [own, own, own, own] }, /^The moment was refused: .+ is not what its state has\.$/],
     [{ ...moment, compare: "nonsense" }, /^Compare must have words of .+; "nonsense" was given\.$/],

@@ -146,3 +146,10 @@ test("a small cloth has all its motions as points, a large one those that enclos
     assert.match(picture.describe(), word);
   }
 });
+
+test("a very wide picture has a region too", async () => {
+  const { picture, points } = await region("damper", { method: "runge-kutta-4" });
+  picture.camera.resize(4000, 800);
+  points(); // the engine computes at most 1000 factors in a row
+  assert.match(picture.describe(), /^Stability region of /);
+});

@@ -1,21 +1,20 @@
 //! Regions of stability, and the rates of a system that should lie in them.
 
-use super::oscillator;
+use super::oscillator::oscillators;
 use crate::{
-    Error, Matrices, Method, Simulation, integrators::Settings, oscillator::exact::DampedOscillator,
+    Error, Matrices, Method, Simulation,
+    integrators::Settings,
     oscillator::stability::rates,
+    spectrum::{SMALL, oscillator},
 };
 use num_complex::Complex64;
-
-/// Most free particles for which all rates are computed, in about 20 ms.
-const SMALL: usize = 20;
 
 /// A plane of motions, each multiplied by the step h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plane {
-    /// z = hλ = x + iy of ẏ = λy: for methods with a stability function R(z).
+    /// The point z = hλ of ẏ = λy: for methods with a stability function R(z).
     Rates,
-    /// x = hγ and y = hω of ü + γ u̇ + ω² u = 0: for all methods that have a fixed factor per step.
+    /// The point (hγ, hω) of ü + γ u̇ + ω² u = 0: for all methods with a fixed factor per step.
     Oscillators,
 }
 
@@ -35,8 +34,7 @@ pub struct Rates {
 
 /// See [`Simulation::rates`].
 pub fn all_rates(simulation: &mut Simulation) -> Result<Rates, Error> {
-    let single: Vec<_> =
-        oscillator::oscillators(simulation).map(|one| [one.damping_rate(), one.omega_squared()]).collect();
+    let single: Vec<_> = oscillators(simulation).map(|one| [one.damping_rate(), one.omega_squared()]).collect();
     if !single.is_empty() {
         return Ok(of(single, true));
     }
@@ -53,13 +51,8 @@ pub fn all_rates(simulation: &mut Simulation) -> Result<Rates, Error> {
 
 /// The rates of oscillators.
 fn of(oscillators: Vec<[f64; 2]>, all: bool) -> Rates {
-    let values = oscillators.iter().flat_map(|&[damping, stiffness]| rates(&unit(damping, stiffness))).collect();
+    let values = oscillators.iter().flat_map(|&point| rates(&oscillator(point))).collect();
     Rates { values, oscillators, all }
-}
-
-/// An oscillator of mass 1 with γ and ω².
-fn unit(damping: f64, stiffness: f64) -> DampedOscillator {
-    DampedOscillator { mass: 1.0, stiffness, damping }
 }
 
 /// Growth per step of a method at a point of a plane; `None` where it has no factor.
@@ -68,7 +61,7 @@ pub fn growth(method: &Method, settings: &Settings, plane: Plane, [x, y]: [f64; 
     match plane {
         Plane::Rates => method.stability_function(Complex64::new(x, y)).map(size),
         Plane::Oscillators => {
-            let oscillator = unit(x, y * y);
+            let oscillator = oscillator([x, y * y]);
             let by_rates = || {
                 let factors = rates(&oscillator).map(|z| method.stability_function(z).map(size));
                 factors.into_iter().try_fold(0.0, |most: f64, factor| Some(most.max(factor?)))

@@ -6,7 +6,8 @@ mod remedies;
 mod search;
 mod step_limit;
 
-pub(crate) use range::safe_step;
+pub(crate) use range::{oscillator, safe_step};
 pub use remedies::Remedies;
 pub(crate) use search::{climb, integrates_links, linearise, tangent};
+pub(crate) use step_limit::SMALL;
 pub use step_limit::{Spectrum, StepLimit};

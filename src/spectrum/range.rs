@@ -98,7 +98,8 @@ impl Range {
     }
 }
 
-pub(super) fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
+/// An oscillator of mass 1 with (γ, ω²).
+pub(crate) fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
     DampedOscillator { mass: 1.0, stiffness, damping }
 }
 

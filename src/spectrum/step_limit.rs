@@ -18,7 +18,7 @@ use num_complex::Complex64;
 use std::borrow::Cow;
 
 /// Most free particles for which rates are computed one by one, in about 20 ms.
-const SMALL: usize = 20;
+pub(crate) const SMALL: usize = 20;
 
 /// First cuts around the modes of larger systems, as directions in units of the largest γ and ω².
 /// They are tight if springs and dampers have the same modes.

@@ -26,8 +26,8 @@ const PLANES = {
   oscillators: { names: ["hγ", "hω"], frame: { left: -0.3, right: 4.6, bottom: -0.3, top: 2.6 } },
 };
 
-/** Distance between two points at which factors are computed, in px. */
-const SPACING = 3;
+/** Least distance between two points at which factors are computed in px, and most in a row. */
+const [SPACING, COLUMNS] = [3, 990];
 
 /** Factors along whose contours lines are drawn, besides 1. */
 const LEVELS = [0.2, 0.4, 0.6, 0.8, 1.5, 2, 3];
@@ -100,6 +100,8 @@ export class StabilityRegion {
   #star;
   /** Changes of the simulation at the last question, and its time in ms. */
   #asked = { changes: -1, at: Number.NEGATIVE_INFINITY };
+  /** True while a question is being answered. */
+  #asking = false;
 
   /** @param {Lab} lab */
   constructor(lab) {
@@ -115,11 +117,13 @@ export class StabilityRegion {
   }
 
   shown = () => this.#lab.get("region") !== "off";
+
   /** All points but those of directions in which nothing moves. */
   movable = () => {
     const points = this.#points;
     return Array.from({ length: points.length / 3 }, (_, i) => i).filter((i) => points[3 * i] || points[3 * i + 1]);
   };
+
   chosen = () => this.movable()[this.#chosen] ?? 0;
 
   /** @param {{ key: string }} press */
@@ -136,9 +140,11 @@ export class StabilityRegion {
     const { simulation } = this.#lab;
     const { changes } = simulation.history;
     const now = performance.now();
-    if (changes === this.#asked.changes && now - this.#asked.at < PAUSE) return;
+    if (this.#asking || (changes === this.#asked.changes && now - this.#asked.at < PAUSE)) return;
+    this.#asking = true;
     this.#asked = { changes, at: now };
     this.#client.ask(simulation, { rates: true }, ({ rates }) => {
+      this.#asking = false;
       if (rates && String(rates.values) !== String(this.#rates?.values)) this.#lab.redraw();
       this.#rates = rates;
     });
@@ -192,10 +198,11 @@ export class StabilityRegion {
   /** The points of whole multiples of a step in view: z = 0 and the axes are among them. */
   get #lattice() {
     const { camera } = this;
-    const step = SPACING / camera.scale;
+    const spacing = Math.max(SPACING, camera.width / COLUMNS, camera.height / COLUMNS);
+    const step = spacing / camera.scale;
     const [x, y] = camera.lift([0, 0]);
-    const [columns, rows] = [camera.width, camera.height].map((length) => Math.ceil(length / SPACING) + 2);
-    return { step, left: Math.floor(x / step), top: Math.ceil(y / step), columns, rows };
+    const [columns, rows] = [camera.width, camera.height].map((length) => Math.ceil(length / spacing) + 2);
+    return { spacing, step, left: Math.floor(x / step), top: Math.ceil(y / step), columns, rows };
   }
 
   /** Logarithms of the factors of a run at the lattice. @param {Simulation} simulation */
@@ -227,25 +234,25 @@ export class StabilityRegion {
       { line: color("--line"), axis: color("--edge"), text: color("--muted") },
       PLANES[this.#plane].names,
     );
-    const { step, left, top } = this.#lattice;
+    const { spacing, step, left, top } = this.#lattice;
     context.save();
     context.translate(...this.camera.project([left * step, top * step, 0]));
     for (const { color: name, dash, region } of this.#drawings.toReversed()) {
       context.fillStyle = context.strokeStyle = color(name);
       context.globalAlpha = 0.12;
-      fill(context, region.polygons, SPACING);
+      fill(context, region.polygons, spacing);
       context.globalAlpha = 1;
       context.lineWidth = 2;
       context.setLineDash(dash);
-      stroke(context, region.lines, SPACING);
+      stroke(context, region.lines, spacing);
     }
     context.setLineDash([]);
     context.lineWidth = 1;
     context.strokeStyle = context.fillStyle = color("--muted");
     context.globalAlpha = 0.5;
-    for (const { lines } of this.#levels) stroke(context, lines, SPACING);
+    for (const { lines } of this.#levels) stroke(context, lines, spacing);
     context.globalAlpha = 0.25;
-    if (this.#star) fill(context, this.#star.polygons, SPACING);
+    if (this.#star) fill(context, this.#star.polygons, spacing);
     context.restore();
     this.#numbers(context);
     this.#dots(context);
@@ -346,6 +353,7 @@ export class StabilityRegion {
     const name = method()?.label ?? "this method";
     if (this.#drawings.length === 0) return `${name} has no factor per step, and so no stability region.`;
     const points = this.movable();
+    if (points.length === 0) return `Stability region of ${name}. No motion is known yet.`;
     const growths = points.map((i) => (this.#growsItself(i) ? 0 : this.#growth(i)));
     const most = Math.max(...growths);
     const plane = this.#plane === "rates" ? "z = λΔt" : "hγ and hω";

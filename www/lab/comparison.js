@@ -123,9 +123,9 @@ export class Comparison {
   #add(own) {
     const { quantities, history } = this.#run.motion;
     const runner = new Compared(this.#scene, this.#simulation, own, this.#look(own), quantities);
-    const [first] = history.states;
+    const { first } = history;
     try {
-      if (first) runner.begin(/** @type {any} */ (first.state));
+      if (first) runner.begin(/** @type {any} */ (first));
     } catch (error) {
       runner.simulation.free();
       throw error;

@@ -110,7 +110,7 @@ export class Errors {
   #run;
   /**
    * Recorded quantities by their runs, and where they come from.
-   * @type {Map<Runner, { key: string, quantity: Quantity }>}
+   * @type {Map<Runner, { plan: Plan | string, key: string, quantity: Quantity }>}
    */
   #recorded = new Map();
   /** References by key. @type {Map<string, Pair>} */
@@ -139,7 +139,8 @@ export class Errors {
     const { motion, explosion } = this.#run;
     if (explosion.active) return false;
     const { compared, first } = motion;
-    const keys = new Map((shown ? [first, ...compared] : []).map((runner) => [runner, this.#key(runner)]));
+    const plans = new Map((shown ? [first, ...compared] : []).map((runner) => [runner, this.#plan(runner)]));
+    const keys = new Map(Array.from(plans, ([runner, plan]) => [runner, JSON.stringify(plan)]));
     for (const [runner, { key, quantity }] of this.#recorded) {
       if (keys.get(runner) === key) continue;
       motion.recorder.remove([quantity]);
@@ -149,16 +150,21 @@ export class Errors {
       if ([...keys.values()].includes(key)) continue;
       motion.recorder.remove([difference]);
       for (const one of [fine, coarse]) motion.exclude(one);
+      if (motion.reference === fine) motion.reference = undefined;
       this.#pairs.delete(key);
     }
-    const added = [...keys].flatMap(([runner, key]) => (this.#recorded.has(runner) ? [] : this.#begin(runner, key)));
+    const added = [...plans]
+      .filter(([runner]) => !this.#recorded.has(runner))
+      .flatMap(([runner, plan]) => this.#begin(runner, plan, String(keys.get(runner))));
     if (added.length > 0) motion.recordAll(added, PATIENCE);
     return added.length > 0;
   }
 
-  /** Begins to record the error of a run. @param {Runner} runner @param {string} key */
-  #begin(runner, key) {
-    const plan = this.#plan(runner);
+  /**
+   * Begins to record the error of a run.
+   * @param {Runner} runner @param {Plan | string} plan @param {string} key  of the plan
+   */
+  #begin(runner, plan, key) {
     const known = this.#pairs.get(key);
     const pair = known ?? (typeof plan === "string" ? undefined : this.#open(plan));
     const { motion } = this.#run;
@@ -166,7 +172,7 @@ export class Errors {
     const quantity = compared ? deviation(() => distance(runner, pair?.fine), compared) : motion.deviation;
     compared?.quantities.set(motion.deviation, quantity);
     motion.reference = compared ? motion.reference : pair?.fine;
-    this.#recorded.set(runner, { key, quantity });
+    this.#recorded.set(runner, { plan, key, quantity });
     if (!pair || known) return [quantity];
     this.#pairs.set(key, pair);
     return [quantity, pair.difference];
@@ -177,17 +183,12 @@ export class Errors {
     const { motion } = this.#run;
     const [fine, coarse] = plan.values.map((own) => {
       const reference = new Reference(this.#scene, this.#simulation, own);
-      const [first] = motion.history.states;
-      if (first) reference.begin(/** @type {any} */ (first.state));
+      const { first } = motion.history;
+      if (first) reference.begin(/** @type {any} */ (first));
       if (!motion.include(reference, PATIENCE)) reference.stopped = new Error(LATE);
       return reference;
     });
     return { fine, coarse, plan, difference: deviation(() => distance(coarse, fine)) };
-  }
-
-  /** The plan for a run as text. @param {Runner} runner */
-  #key(runner) {
-    return JSON.stringify(this.#plan(runner));
   }
 
   /**
@@ -225,18 +226,16 @@ export class Errors {
   /**
    * The largest error of a run in the record.
    * @param {Runner} runner
-   * @returns {{ text: string, from?: string, own?: number, reason?: string }} with what it is the
-   *   distance from and the error in m of that, or the reason why there is none
+   * @returns {{ text: string, from?: string, own?: number, reason?: string }} with the reference
+   *   `from` which it is the distance and that one's `own` error in m, or the reason for none
    */
   of(runner) {
     const recorded = this.#recorded.get(runner);
     if (!recorded) return { text: "–" };
     const pair = this.#pairs.get(recorded.key);
     const error = this.#largest(recorded.quantity);
-    if (!pair) {
-      const plan = JSON.parse(recorded.key);
-      return plan === "exact" ? { text: metres(error), from: "the exact motion" } : { text: "–", reason: plan };
-    }
+    if (recorded.plan === "exact") return { text: metres(error), from: "the exact motion" };
+    if (!pair) return { text: "–", reason: String(recorded.plan) };
     const { fine, coarse, plan, difference } = pair;
     const stopped = fine.stopped ?? coarse.stopped;
     if (stopped) return { text: "–", reason: stopped instanceof Error ? stopped.message : String(stopped) };
@@ -252,9 +251,11 @@ export class Errors {
     return metres(most(quantities.get(this.#run.motion.deviation)?.record?.values ?? new Float64Array()));
   }
 
-  /** Says what the errors of all runs are, or why there are none. */
-  get note() {
-    const all = [...this.#recorded.keys()].map((runner) => this.of(runner));
+  /**
+   * Says what the errors of all runs are, or why there are none.
+   * @param {ReturnType<Errors["of"]>[]} all
+   */
+  note(all) {
     const from = new Set(all.flatMap(({ from }) => from ?? []));
     const reasons = new Set(all.flatMap(({ reason }) => reason ?? []));
     const own = Math.max(...all.map(({ own }) => own ?? 0));

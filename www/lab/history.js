@@ -76,6 +76,11 @@ export class History {
     return this.#bytes;
   }
 
+  /** The first saved state of the first runner; undefined without any. */
+  get first() {
+    return this.#entries[0]?.all[0].checkpoint;
+  }
+
   /** The saved states of the first runner, in order of their elapsed times in s. */
   get states() {
     return this.#entries.map(({ elapsed, all }) => ({ elapsed, state: all[0].checkpoint }));

@@ -84,6 +84,7 @@ export function read(record, { scene, settings, compared }) {
   const whole = Array.isArray(state) && state.length > 0 && typeof compare === "string";
   if (!whole || typeof parameters !== "object") throw refusal("it is damaged");
   const [states, values, runs] = [state.map(bytesOf), Object.entries(parameters ?? {}), compared(compare)];
+  const before = states.length - runs.length; // the compared runs come last
   for (const [key, value] of values) {
     const parameter = settings.find(key);
     if (!parameter) throw refusal(`there is no parameter "${key}"`);
@@ -94,13 +95,14 @@ export function read(record, { scene, settings, compared }) {
   try {
     for (const [i, state] of states.entries()) {
       trial.restore(state);
-      const expected = i === 0 ? others : Object.entries(runs[i - states.length + runs.length] ?? {});
+      const expected = i === 0 ? others : Object.entries(runs[i - before] ?? {});
       const wrong = expected.find(([key, value]) => trial.get(key) !== value);
       if (wrong) throw refusal(`${wrong.join(" = ")} is not what its state has`);
     }
   } finally {
     trial.free();
   }
+  if (before < 1) throw refusal("it lacks the state of a run");
   return { values, states, compare };
 }
 

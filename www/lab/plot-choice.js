@@ -90,8 +90,11 @@ export class PlotChoice {
       ...recorded.map((one) => entryOf("recorded", one)),
       ...possible.map((one) => entryOf("more", one)),
     ];
-    const names = (/** @type {Entry[]} */ all) => all.map(({ group, name }) => group + name).join();
-    if (names(entries) === names(this.#entries)) return;
+    const isKnown = (/** @type {Entry} */ { group, content }, /** @type {number} */ i) => {
+      const known = this.#entries[i];
+      return group === known?.group && content.quantities[0] === known.content.quantities[0];
+    };
+    if (entries.length === this.#entries.length && entries.every(isKnown)) return;
     this.#entries = entries;
     const { content, domain, over } = this.#view;
     const isShown = (/** @type {Entry} */ { content: { quantities } }) =>
@@ -127,13 +130,19 @@ export class PlotChoice {
    */
   #ofMass(mass, { simulation }) {
     const { masses } = this.#given;
-    const name = isOfFew(simulation) ? "" : ` of mass ${mass}`;
+    const before = masses.get(mass);
+    if (before) return before;
+    const own = ` of mass ${mass}`;
+    const name = isOfFew(simulation) ? "" : own;
+    const single = simulation.positions.length / 3 - simulation.system.fixed.length === 1;
     const isPlane = simulation.positions.every((value, i) => i % 3 < 2 || value === 0);
     const motion = name ? coordinates(simulation, mass, name) : [];
-    const all = [...motion.filter(({ label }) => !(isPlane && /^v?z/.test(label))), strain(simulation, mass, name)];
-    const known = masses.get(mass) ?? all;
-    masses.set(mass, known);
-    return known;
+    const all = [
+      ...motion.filter(({ label }) => !(isPlane && /^v?z/.test(label))),
+      strain(simulation, mass, single ? "" : own),
+    ];
+    masses.set(mass, all);
+    return all;
   }
 
   /** Shows what is chosen. */

@@ -31,7 +31,7 @@ const UNKNOWN = "–";
 
 export class RunsTable {
   element = element("table", { hidden: true });
-  /** Says from what the errors are distances. */
+  /** Names the reference of the errors, or says why there is none. */
   note = element("p");
   #simulation;
   #motion;
@@ -73,18 +73,20 @@ export class RunsTable {
   update() {
     if (this.element.hidden) return;
     write(this.#rows[0].name, methodOf(this.#simulation, this.#methods)?.label ?? "");
+    const errors = [];
     for (const row of this.#rows) {
-      const texts = this.#texts(row);
+      const error = row.run instanceof Finished ? undefined : this.#errors.of(row.run ?? this.#motion.first);
+      if (error) errors.push(error);
+      const texts = this.#texts(row, error?.text ?? UNKNOWN);
       for (const [i, cell] of row.cells.entries()) write(cell, texts[i]);
     }
-    write(this.note, this.#errors.note);
+    write(this.note, this.#errors.note(errors));
   }
 
-  /** Texts of a row's cells. @param {Row} row */
-  #texts({ run, simulation, cost }) {
+  /** Texts of a row's cells. @param {Row} row @param {string} error  of a run that moves */
+  #texts({ run, simulation, cost }, error) {
     if (run instanceof Finished) return [this.#errors.ofFinished(run), joules(run.content.drift), UNKNOWN, UNKNOWN];
     const runner = run ?? this.#motion.first;
-    const { text: error } = this.#errors.of(runner);
     if (!simulation || runner.stopped !== undefined) return [error, "stopped", "stopped", "stopped"];
     const seconds = duration(cost && cost / Number(simulation.get("timeStepSize")));
     return [error, joules(drift(simulation)), evaluations(simulation), seconds];

@@ -163,9 +163,11 @@ export class Times {
         ...{ label: quantity.label, times: places.subarray(first), values: clean(y, quantity) },
         write: (/** @type {number} */ value) => withUnit(format(value), quantity),
         across: over && { label: over.label, values: clean(x, over), unit: over.unit },
+        optional: quantity.optional,
       };
     });
-    return describePlot(name, times, curves, happened);
+    const told = curves.filter(({ optional, values }) => !optional || values.some(Number.isFinite));
+    return describePlot(name, times, told, happened);
   }
 }
 

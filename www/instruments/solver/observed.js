@@ -1,7 +1,7 @@
 // Numbers read off an imported run.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
-import { coefficients } from "./formulas.js";
+import { coefficients, ratesOf } from "./formulas.js";
 import { largestError } from "./reference.js";
 import { knownStart, put, reset, stateAt } from "./trial.js";
 
@@ -64,7 +64,7 @@ function unit(value, unit) {
 function signalOf({ scene, values, start }) {
   const { kappa, gamma } = coefficients(scene, values);
   const rest = Number(values.restLength ?? 0);
-  const free = { frequency: Math.sqrt(Math.max(0, kappa - 0.25 * gamma * gamma)), decay: 0.5 * gamma };
+  const free = freeMotion(kappa, gamma);
   const x =
     (/** @type {number} */ from) =>
     (/** @type {State} */ { positions }) =>
@@ -84,6 +84,17 @@ function signalOf({ scene, values, start }) {
     default:
       return { of: x(rest), ...free };
   }
+}
+
+/**
+ * Frequency and decay of ü + γ u̇ + κ u = 0; the slower decay where it does not oscillate.
+ * @param {number} kappa @param {number} gamma @returns {{ frequency?: number, decay: number }}
+ */
+function freeMotion(kappa, gamma) {
+  const square = kappa - 0.25 * gamma * gamma;
+  return square > 0
+    ? { frequency: Math.sqrt(square), decay: 0.5 * gamma }
+    : { decay: -ratesOf({ kappa: -kappa, gamma })[1] };
 }
 
 /** Distance of the first two particles. @param {number[]} positions */
@@ -106,8 +117,8 @@ function oscillation(times, u) {
   /** @type {[time: number, size: number][]} */
   const peaks = [];
   for (let i = 1; i < u.length; i++) {
-    if (u[i - 1] * u[i] < 0 || u[i - 1] === 0)
-      crossings.push(times[i - 1] + (spacing * u[i - 1]) / (u[i - 1] - u[i] || 1));
+    const leavesZero = u[i - 1] === 0 && u[i] !== 0 && !(u[i - 2] * u[i] >= 0);
+    if (u[i - 1] * u[i] < 0 || leavesZero) crossings.push(times[i - 1] + (spacing * u[i - 1]) / (u[i - 1] - u[i] || 1));
     const [before, now, after] = [u[i - 1], u[i], u[i + 1]].map(Math.abs);
     if (!(now > before && now >= after && i + 1 < u.length)) continue;
     const [slope, bend] = [0.5 * (after - before), before - 2 * now + after];

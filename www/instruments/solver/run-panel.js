@@ -73,7 +73,10 @@ export function runPanel(lab, show, keys, open, opened) {
       numbers.replaceChildren(...rows(findings(run, trial, reference)));
       const found = await resemblance(run, trial, pause);
       verdict.textContent = [...sentences(found, run), run.note ?? ""].join(" ").trim();
-      Object.assign(laid.content.parameters, trial.values, resembled(found, run));
+      const { parameters } = laid.content;
+      for (const key of ["method", "timeStepSize"]) Reflect.deleteProperty(parameters, key);
+      const { timeStepSize, ...values } = { ...trial.values, ...resembled(found, run) };
+      Object.assign(parameters, values, found.matches.length > 0 && { timeStepSize });
     } catch (error) {
       if (mine === turn) verdict.textContent = /** @type {Error} */ (error).message;
     } finally {

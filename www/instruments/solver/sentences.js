@@ -32,7 +32,7 @@ export function sentences({ matches, nearest, next, single, positionsOnly }, run
  * @param {Candidate & { distance: number } | undefined} next  the nearest that does not match
  */
 function certainty(distance, next) {
-  if (!next) return "All other methods give them too; more digits or a longer step would tell them apart.";
+  if (!next) return "All of the nearest give them too; more digits or a longer step would tell them apart.";
   const ratio = next.distance / Math.max(distance, 1);
   const times = ratio > MANY ? `more than ${MANY}` : significant(ratio);
   return `That is ${ratio > CERTAIN ? "certain" : "likely"}: the next, ${phrase(next)}, is ${times} times farther off.`;
