@@ -47,22 +47,6 @@ const ROUNDING = 1e-12;
 /** Parameter of a method on which its region depends. */
 const SETTING = "spectralRadius";
 
-/** The picture's option. @type {ChoiceParameter} */
-export const REGION = {
-  key: "region",
-  label: "Stability region",
-  symbol: "",
-  effect: "Shows where the method lets motions grow, and where the motions of the system are.",
-  restarts: false,
-  limiting: false,
-  default: "off",
-  options: [
-    { value: "off", label: "off" },
-    { value: "on", label: "on" },
-    { value: "star", label: "with the order star" },
-  ],
-};
-
 /**
  * Areas and lines of a method.
  * @typedef {object} Drawing
@@ -73,6 +57,21 @@ export const REGION = {
 
 /** @implements {Picture} */
 export class StabilityRegion {
+  /** @type {ChoiceParameter} */
+  static option = {
+    key: "region",
+    label: "Stability region",
+    symbol: "",
+    effect: "Shows where the method lets motions grow, and where the motions of the system are.",
+    restarts: false,
+    limiting: false,
+    default: "off",
+    options: [
+      { value: "off", label: "off" },
+      { value: "on", label: "on" },
+      { value: "star", label: "with the order star" },
+    ],
+  };
   name = "stability region";
   label =
     "Stability region. Dragging a point, or arrow keys on the chosen one, changes the parameters; N and P choose the next point and the previous one.";

@@ -42,6 +42,7 @@
  * @property {HTMLElement} element
  * @property {() => void} draw
  * @property {() => void} [describe]  updates its description for screen readers
+ * @property {() => void} [destroy]  frees its resources
  */
 
 /**
@@ -116,6 +117,8 @@
  * @property {string[]} main  keys of the main controls in order, of which the first five that exist
  *   are used; all others are behind "More"
  * @property {(lab: Lab) => Show} show
+ * @property {Record<string, string>} [instruments]  values of the options of instruments that are
+ *   shown at first; the first of them is the main view
  */
 
 /**

@@ -287,6 +287,7 @@ export class View {
 
   destroy() {
     for (const view of [...this.#canvases, ...this.#plots, this.controls]) view.destroy();
+    for (const panel of this.#panels) panel.destroy?.();
   }
 }
 

@@ -43,5 +43,6 @@ const GENERAL = {
 export async function showOf({ id, model }) {
   const load = Object.hasOwn(SHOWS, id) ? SHOWS[id] : GENERAL[model];
   if (!load) throw new Error(`There is no picture of the scene "${id}".`);
-  return load();
+  const [{ withInstruments }, module] = await Promise.all([import("../instruments/instruments.js"), load()]);
+  return withInstruments(module);
 }

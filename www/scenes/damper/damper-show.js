@@ -1,7 +1,6 @@
 // One mass on a damped spring, and its energies.
 import { energy } from "../../base/format.js";
 import { criticalDamping } from "../../instruments/critical-damping.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -14,7 +13,6 @@ import { DamperPicture } from "./damper-picture.js";
 export const options = [
   toggle("force", "Force arrow", "Shows the force on the mass."),
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
-  REGION,
 ];
 
 export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
@@ -28,7 +26,7 @@ export function show(lab) {
   const { kinetic, elastic, dissipated, total, hand, numerical } = energies(simulation);
   const account = [kinetic, elastic, dissipated, total, hand, numerical, exactElastic(lab)];
   return {
-    pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on"), new StabilityRegion(lab)],
+    pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
     window: () => PERIODS * (simulation.analysis.period ?? PERIOD),
     plots: [{ axis: "energy", unit: "J", quantities: account, floor: 0, format: energy }],
     readouts: [

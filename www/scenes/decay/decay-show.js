@@ -1,6 +1,5 @@
 // ẋ = −k x: the largest stable time step.
 import { significant } from "../../base/format.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
@@ -20,8 +19,9 @@ const OVER = { constants: 7, part: 1e-3 };
 
 export const options = [
   toggle("repeat", "Begin again", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
-  REGION,
 ];
+
+export const instruments = { region: "on" };
 
 export const main = ["rate", "timeStepSize", "method", "timeRate"];
 
@@ -57,10 +57,9 @@ export function show(lab) {
   };
   factors.update();
   return {
-    pictures: [picture, new StabilityRegion(lab)],
+    pictures: [picture],
     window: () => picture.window,
     panels: [factors],
-    main: factors,
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],
     runners: () => [runner],

@@ -3,7 +3,6 @@
 import { vector } from "../../base/vectors.js";
 import { Simulation } from "../../engine.js";
 import { criticalDamping } from "../../instruments/critical-damping.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -20,7 +19,6 @@ import { ALICE, BOB, FollowerPicture, rounded } from "./follower-picture.js";
 export const options = [
   toggle("trails", "Trails", "Shows where Bob, Alice and the exact Alice were lately.", "on"),
   toggle("repeat", "Repeat the step", "Begins anew when the response to a step has been seen.", "on"),
-  REGION,
 ];
 
 /** Parameters that the exact simulation shares; its maximum speed stays at the default. */
@@ -66,7 +64,7 @@ export function show(lab) {
   };
   const repeats = () => get("path") === "step" && get("repeat") === "on" && lab.free();
   return {
-    pictures: [picture, new StabilityRegion(lab)],
+    pictures: [picture],
     notes: [equations(lab)],
     window: () => span(lab),
     plots: [

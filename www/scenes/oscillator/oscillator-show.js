@@ -1,6 +1,5 @@
 // One mass on a spring of rest length 0: numerical and exact motion.
 import { cleaned, significant } from "../../base/format.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -13,7 +12,6 @@ import { OscillatorPicture } from "./oscillator-picture.js";
 
 export const options = [
   toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
-  REGION,
 ];
 
 export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
@@ -53,7 +51,7 @@ export function show(lab) {
     of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
   return {
-    pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on"), new StabilityRegion(lab)],
+    pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
     reversible: true,
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [

@@ -1,6 +1,5 @@
 // A driven mass on a damped spring: transient and steady motion, and the frequency response.
 import { cleaned, significant } from "../../base/format.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -11,10 +10,7 @@ import { Response } from "./response.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export const options = [
-  toggle("split", "Transient and steady part", "Splits the exact motion into the two.", "on"),
-  REGION,
-];
+export const options = [toggle("split", "Transient and steady part", "Splits the exact motion into the two.", "on")];
 
 export const main = ["drivingFrequency", "stiffness", "damping", "waveform", "timeStepSize"];
 
@@ -44,7 +40,7 @@ export function show(lab) {
     { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3], value: () => u().steady },
   ];
   return {
-    pictures: [new ResonancePicture(simulation, color), new StabilityRegion(lab)],
+    pictures: [new ResonancePicture(simulation, color)],
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [{ axis: "u", unit: "m", quantities }],
     panels: [response],

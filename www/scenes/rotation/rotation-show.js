@@ -1,6 +1,5 @@
 // The rotation field, and points moved by several methods: only some stay on the circle.
 import { significant } from "../../base/format.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -30,7 +29,6 @@ export function options(methods) {
       "Stages of the next step",
       "Shows where explicit Euler and the Runge-Kutta methods read the field.",
     ),
-    REGION,
   ];
 }
 
@@ -84,10 +82,7 @@ export function show(lab) {
   };
   const growth = () => simulation.analysis.amplification?.modulus ?? Number.NaN;
   return {
-    pictures: [
-      new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)], others),
-      new StabilityRegion(lab),
-    ],
+    pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)], others)],
     races: true,
     window,
     recorded: [x, y],

@@ -6,7 +6,6 @@ import { Enlargement } from "../../instruments/enlargement.js";
 import { LastGood } from "../../instruments/last-good.js";
 import { Limit } from "../../instruments/limit.js";
 import { Modes } from "../../instruments/modes.js";
-import { REGION, StabilityRegion } from "../../instruments/stability-region.js";
 import { TIME_RATE, toggle } from "../../lab/options.js";
 import { readout } from "../../lab/readouts.js";
 import { energies } from "../../plots/energies.js";
@@ -20,7 +19,6 @@ import { swatch } from "../../plots/swatch.js";
 export const options = [
   toggle("strain", "Strain", "Draws springs by how much they are stretched or compressed."),
   toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
-  REGION,
 ];
 
 /** Option of cloths that are drawn as surfaces. */
@@ -98,7 +96,7 @@ export function showSprings(lab, { draw, hint, smaller, files, apart }) {
   const count = () => simulation.system.springs.length / 2;
   let springs = count();
   return {
-    pictures: [picture, new StabilityRegion(lab)],
+    pictures: [picture],
     beside: apart ? beside : undefined,
     runners: () => [lastGood],
     notes: [strains(lab), limit, modes],
