@@ -367,18 +367,16 @@ async function pictures(page) {
     await lab.locator("canvas[role=application]").first().scrollIntoViewIfNeeded();
     await frames(page, 6); // the browser reports that it is in view, and it is drawn
   }
-  // a picture of the fastest mode waits for the analysis
+  // the fastest mode and a stability region wait for the analysis, and without a graphics processor
+  // a surface gets all its pixels when it rests
   await limitTold(page);
   let urls = await drawn(page);
-  // without a graphics processor a surface gets all its pixels when it rests
-  if ((await page.locator("spring-lab[scene=drape]").count()) > 0) {
-    await expect(async () => {
-      await page.waitForTimeout(1000);
-      const before = urls;
-      urls = await drawn(page);
-      expect(urls).toEqual(before);
-    }).toPass();
-  }
+  await expect(async () => {
+    await page.waitForTimeout(700);
+    const before = urls;
+    urls = await drawn(page);
+    expect(urls).toEqual(before);
+  }).toPass();
   return urls.map(image);
 }
 

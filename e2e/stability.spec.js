@@ -91,7 +91,7 @@ test("both laboratories run as soon as they are in view", { tag: "@firefox" }, a
 });
 
 test("x is dragged up and down, while time stands still, and moved by keys", async ({ page }) => {
-  await open(page, "?decay.timeStepSize=0.5");
+  await open(page, "?decay.timeStepSize=0.5&decay.region=off");
   await steps(page, DECAY, 2);
   const from = await massOnScreen(page, DECAY);
   await drag(page, { x: from.x + 3, y: from.y }, [37, -40], { held: true });
@@ -141,7 +141,7 @@ test("every method of the scene has a box and a line of its own, by its dash alo
   expect(own["--accent"]).toEqual([system.LinkText]);
   expect(own["--on-accent"], "numbers on discs").toEqual([system.Canvas]);
   expect(new Set([system.Canvas, system.CanvasText, system.LinkText]).size).toBe(3);
-  const plots = await page.locator("spring-lab .legend").evaluateAll((legends) =>
+  const plots = await page.locator("spring-lab .plot .legend").evaluateAll((legends) =>
     legends.map((legend) =>
       [...legend.querySelectorAll("li:not([hidden]) path")].map((path) => ({
         stroke: getComputedStyle(path).stroke,

@@ -67,7 +67,7 @@ async function oscillator() {
   const lab = await Laboratory.open("oscillator", { method: "exact", timeStepSize: 0.01 });
   for (let i = 0; i < 10; i++) lab.run.step(50);
   lab.draw();
-  const [plot, second] = lab.all(".chart canvas");
+  const [plot, second] = lab.all(".plot canvas");
   const press = (/** @type {string} */ key, modifiers = {}) => {
     plot.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...modifiers }));
     lab.draw();
@@ -255,7 +255,7 @@ test("compared runs are in a plot of any quantity, from the start of the record"
     lab.legend.slice(0, 3).map(([name]) => name),
     ["vx", "Explicit Euler", "k = 20 N/m"],
   );
-  const plot = lab.one(".chart canvas");
+  const plot = lab.one(".plot canvas");
   assert.match(String(plot.ariaLabel), /; vx, k = 20 N\/m goes from 0 m\/s at 2 m to /);
   lab.page.compare("");
   lab.draw();

@@ -93,7 +93,7 @@ test("the peak of an accurate run is within 0.1 % of ω, which is marked", async
   for (const method of ["exact", "runge-kutta-4"]) {
     const { lab, peak } = await oscillator({ method });
     assert.ok(Math.abs(peak() / OMEGA - 1) < 1e-3, `${method}: ${peak()} rad/s`);
-    const plot = lab.one(".chart canvas");
+    const plot = lab.one(".plot canvas");
     assert.match(String(plot.ariaLabel), /^Plot of x over frequency: Numerical has peaks of 2 m at 3\.16\d* rad\/s;/);
     assert.match(String(plot.ariaLabel), /; ω is 3\.1623 rad\/s\.$/);
     lab.close();
@@ -130,7 +130,7 @@ test("a spectrum is computed again at most some times a second, and of the recor
 
 test("a cursor in a spectrum reads the amplitude at a frequency", async () => {
   const { lab } = await oscillator({ method: "exact" });
-  const plot = lab.one(".chart canvas");
+  const plot = lab.one(".plot canvas");
   const press = (/** @type {string} */ key) => {
     plot.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     lab.draw();

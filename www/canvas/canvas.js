@@ -69,6 +69,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {boolean} [tall]  true if it needs more height than others
  * @property {string} [name]  "picture" if left out
  * @property {() => boolean} [shown]  false while the user has hidden it
+ * @property {boolean} [leads]  true if it is the main view while it is shown
  * @property {boolean} [ghosts]  false if other runs are not drawn
  * @property {boolean} [smallGhosts]  true if those with few masses are drawn all the same
  * @property {(simulation: Pick<Simulation, "positions">) => Pick<Simulation, "positions">} [placed]

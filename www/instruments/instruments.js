@@ -1,5 +1,7 @@
 // Instruments: views that every laboratory can show, each with an option that switches it on.
+import { TIME_RATE } from "../lab/options.js";
 import { optionsOf } from "../lab/show.js";
+import { OrderAndWork } from "./order/order-and-work.js";
 import { StabilityRegion } from "./stability-region.js";
 
 /** @import { Picture } from "../canvas/canvas.js" */
@@ -8,38 +10,40 @@ import { StabilityRegion } from "./stability-region.js";
 
 /**
  * A class of instruments. They are hidden while their option is "off".
- * @typedef {(new (lab: Lab) => Picture | View) & { option: ChoiceParameter }} Instrument
+ * @typedef {(new (lab: Lab) => Instrument) & { option: ChoiceParameter }} Kind
  */
 
-/** @type {Instrument[]} */
-const INSTRUMENTS = [StabilityRegion];
+/**
+ * An instrument; `changed` is called after a parameter of the scene has changed.
+ * @typedef {(Picture | View) & { changed?: (key: string) => void }} Instrument
+ */
+
+/** @type {Kind[]} */
+const INSTRUMENTS = [StabilityRegion, OrderAndWork];
+
+const keys = INSTRUMENTS.map(({ option }) => option.key);
 
 /**
- * A show with all instruments. Those that it names are shown at first, and the first of them is its
- * main view.
+ * A show with all instruments.
  * @param {ShowModule} module
  * @returns {ShowModule}
  */
 export function withInstruments(module) {
-  const { instruments = {} } = module;
   return {
     ...module,
-    options: (methods) => [
-      ...optionsOf(module, methods),
-      ...INSTRUMENTS.map(({ option }) => ({ ...option, default: instruments[option.key] ?? option.default })),
-    ],
+    options: (methods) => [...optionsOf(module, methods), ...INSTRUMENTS.map(({ option }) => option)],
     show: (lab) => {
       const show = module.show(lab);
-      const all = INSTRUMENTS.map((Instrument) => ({ key: Instrument.option.key, instrument: new Instrument(lab) }));
-      const views = all.map(({ instrument }) => instrument);
-      const main = all.find(({ key }) => key in instruments)?.instrument;
+      const own = [...optionsOf(module, lab.methods), TIME_RATE].map(({ key }) => key);
+      const views = INSTRUMENTS.map((Kind) => new Kind(lab));
       return {
         ...show,
         pictures: [...show.pictures, ...views.filter((view) => "camera" in view)],
         panels: [...(show.panels ?? []), ...views.filter((view) => "element" in view)],
-        main: main ?? show.main,
         changed: (key) => {
-          if (!INSTRUMENTS.some(({ option }) => option.key === key)) show.changed?.(key);
+          if (keys.includes(key)) return;
+          show.changed?.(key);
+          if (!own.includes(key)) for (const view of views) view.changed?.(key);
         },
       };
     },

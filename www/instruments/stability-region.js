@@ -35,6 +35,9 @@ const LEVELS = [0.2, 0.4, 0.6, 0.8, 1.5, 2, 3];
 /** Largest size of a logarithm of a factor, so that zeros and poles can be interpolated. */
 const MOST = 30;
 
+/** Least distance of a line's label from the edge and from others, in px. */
+const EDGE = 24;
+
 /** Radius of a point, in px. */
 const RADIUS = 5;
 
@@ -73,8 +76,9 @@ export class StabilityRegion {
     ],
   };
   name = "stability region";
+  leads = true;
   label =
-    "Stability region. Dragging a point, or arrow keys on the chosen one, changes the parameters; N and P choose the next point and the previous one.";
+    "Stability region. Dragging a point, or arrow keys on the chosen one, changes the parameters, and the square changes the step; N and P choose the next point and the previous one.";
   ghosts = false;
   camera = new Camera(PLANES.rates.frame);
   /** The points, for the pointer that drags them. @type {Picture["simulation"]} */
@@ -85,8 +89,10 @@ export class StabilityRegion {
   #plane = "rates";
   /** @type {Rates | undefined} */
   #rates;
-  /** Positions of the points in the plane: x, y, 0 of each. */
+  /** Positions of the points in the plane, and of the step's handle: x, y, 0 of each. */
   #points = new Float64Array();
+  /** Number of points without the handle. */
+  #count = 0;
   /** Place of the chosen point among those that can be moved. */
   #chosen = 0;
   /** View and methods of the drawings, as a text. */
@@ -117,7 +123,7 @@ export class StabilityRegion {
 
   shown = () => this.#lab.get("region") !== "off";
 
-  /** All points but those of directions in which nothing moves. */
+  /** All points but those of directions in which nothing moves, and the handle of the step. */
   movable = () => {
     const points = this.#points;
     return Array.from({ length: points.length / 3 }, (_, i) => i).filter((i) => points[3 * i] || points[3 * i + 1]);
@@ -220,7 +226,17 @@ export class StabilityRegion {
     const places = Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]])
       .filter(([, y]) => this.#plane === "rates" || y >= 0)
       .map(([x, y]) => [h * x, this.#plane === "rates" ? h * y : h * Math.sqrt(y), 0]);
-    this.#points = Float64Array.from(places.flat());
+    const size = (/** @type {number[]} */ [x, y]) => Math.hypot(x, y);
+    const far = places.reduce((most, place) => (size(place) > size(most) ? place : most), [0, 0, 0]);
+    const handle = this.#turns && places.length > 0 ? far.map((part) => part / 2) : [];
+    this.#points = Float64Array.from([...places.flat(), ...handle]);
+    this.#count = places.length;
+  }
+
+  /** True if dragging a point changes springs and dampers, so that the step has its own handle. */
+  get #turns() {
+    const { simulation, has } = this.#lab;
+    return has("rate") || (simulation.analysis.period !== undefined && has("stiffness"));
   }
 
   /** @param {CanvasRenderingContext2D} context */
@@ -254,7 +270,32 @@ export class StabilityRegion {
     if (this.#star) fill(context, this.#star.polygons, spacing);
     context.restore();
     this.#numbers(context);
+    this.#labels(context);
     this.#dots(context);
+  }
+
+  /**
+   * Writes factors at the upper left ends of their lines in view.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #labels(context) {
+    const { color } = this.#lab;
+    const { width, height } = this.camera;
+    const { spacing, step, left, top } = this.#lattice;
+    const [x, y] = this.camera.project([left * step, top * step, 0]);
+    context.fillStyle = color("--muted");
+    context.textAlign = "center";
+    /** @type {Point[]} */
+    const labels = [];
+    for (const [i, { lines }] of this.#levels.entries()) {
+      const places = lines.map(([[column, row]]) => /** @type {Point} */ ([x + spacing * column, y + spacing * row]));
+      const seen = places.filter((at) => at[0] > EDGE && at[0] < width - EDGE && at[1] > EDGE && at[1] < height - EDGE);
+      const far = seen.filter((at) => labels.every((other) => Math.hypot(at[0] - other[0], at[1] - other[1]) > EDGE));
+      if (far.length === 0) continue;
+      const end = far.reduce((best, at) => (at[0] + at[1] < best[0] + best[1] ? at : best));
+      labels.push(end);
+      haloed(context, significant(LEVELS[i]), [end[0], end[1] + 4], color("--panel"));
+    }
   }
 
   /** Writes numbers along both axes. @param {CanvasRenderingContext2D} context */
@@ -282,15 +323,35 @@ export class StabilityRegion {
     context.font = LABEL;
     for (const i of this.movable()) {
       const at = this.camera.project([this.#points[3 * i], this.#points[3 * i + 1], 0]);
-      context.fillStyle = color(this.#colorOf(i));
       context.strokeStyle = color("--panel");
-      disc(context, at, RADIUS);
+      if (i < this.#count) {
+        context.fillStyle = color(this.#colorOf(i));
+        disc(context, at, RADIUS);
+      } else this.#handle(context, at);
       if (i !== this.chosen() || !context.canvas.matches(":focus-visible")) continue;
       context.strokeStyle = color("--ink");
       context.beginPath();
       context.arc(...at, RADIUS + 3, 0, 2 * Math.PI);
       context.stroke();
     }
+  }
+
+  /**
+   * Draws the handle of the step, on the ray from 0.
+   * @param {CanvasRenderingContext2D} context @param {Point} at
+   */
+  #handle(context, [x, y]) {
+    const [left, top] = this.camera.project([0, 0, 0]);
+    context.strokeStyle = context.fillStyle = this.#lab.color("--ink");
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    context.moveTo(left, top);
+    context.lineTo(2 * x - left, 2 * y - top);
+    context.stroke();
+    context.setLineDash([]);
+    context.fillRect(x - RADIUS + 1, y - RADIUS + 1, 2 * RADIUS - 2, 2 * RADIUS - 2);
+    context.textAlign = "left";
+    haloed(context, "Δt", [x + RADIUS + 3, y - RADIUS], this.#lab.color("--panel"));
   }
 
   /** @param {number} index  of a point */
@@ -314,18 +375,19 @@ export class StabilityRegion {
   }
 
   /**
-   * Moves a point: the oscillator gets other springs and dampers, any other system another step.
+   * Moves a point: the oscillator gets other springs and dampers, any other system another step, as
+   * from the handle.
    * @param {number} index @param {Point} to
    */
   #put(index, to) {
     const { simulation, get, has, set } = this.#lab;
     const h = simulation.analysis.substep;
     const from = /** @type {Point} */ ([this.#points[3 * index], this.#points[3 * index + 1]]);
-    if (has("rate")) {
+    if (has("rate") && index < this.#count) {
       set("rate", rounded(Math.max(-to[0], 0) / h));
       return;
     }
-    if (simulation.analysis.period === undefined || !has("stiffness")) {
+    if (!this.#turns || index >= this.#count) {
       const factor = Math.hypot(...to) / Math.hypot(...from);
       set("timeStepSize", rounded(factor * Number(get("timeStepSize"))));
       return;
@@ -351,7 +413,7 @@ export class StabilityRegion {
     const { method, simulation } = this.#lab;
     const name = method()?.label ?? "this method";
     if (this.#drawings.length === 0) return `${name} has no factor per step, and so no stability region.`;
-    const points = this.movable();
+    const points = this.movable().filter((i) => i < this.#count);
     if (points.length === 0) return `Stability region of ${name}. No motion is known yet.`;
     const growths = points.map((i) => (this.#growsItself(i) ? 0 : this.#growth(i)));
     const most = Math.max(...growths);

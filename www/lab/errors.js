@@ -3,11 +3,13 @@
 import { significant } from "../base/format.js";
 import { Compared } from "./compared.js";
 import { deviation, distance } from "./deviation.js";
+import { COSTLY, planFor } from "./reference.js";
 
 /** @import { Method, Simulation } from "../types.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Values } from "./compared.js" */
 /** @import { Finished } from "./finished.js" */
+/** @import { Plan } from "./reference.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Runner } from "./runner.js" */
 
@@ -23,20 +25,9 @@ const WORK = 4e6;
 /** Tolerance of a reference with adaptive steps. */
 const TOLERANCE = 1e-8;
 
-/**
- * Tolerance of the coarser one, relative to that. In steps half as long, it has nearly no error
- * where both accept all steps, and else a larger one. On single oscillators its distance from the
- * reference is 0.2 to 4 times the error of the reference.
- */
-const COARSER = 5;
-
-/** Least evaluations of the coarser one in a step. */
-const ATTEMPT = 14;
-
 /** Most time in ms to compute the past of a reference, and of errors. */
 const PATIENCE = 500;
 
-const COSTLY = "a reference takes too long to compute";
 const LATE = "a reference from the start takes too long to compute; restart for it";
 
 /** Own error of a reference, as a part of a run's error, above which it only bounds the latter. */
@@ -44,26 +35,6 @@ const UNSURE = 0.2;
 
 /** Distance of two references in m above which the motion counts as too sensitive. */
 const SENSITIVE = 0.01;
-
-/** Parameters that change how a run is computed, but not its equations. */
-const NUMERICAL = ["method", "solver", "tolerance", "sweeps", "spectralRadius", "precision", "substeps"];
-
-/**
- * Methods of references with fixed steps: parts of the run's step, and cost of a step per mass and
- * number of masses, relative to an evaluation of the force on one mass.
- */
-const FINEST = [
-  { id: "rattle", label: "RATTLE", parts: 4, cost: (/** @type {number} */ masses) => 18 * masses },
-  { id: "exact", label: "exact steps", parts: 16, cost: () => 1 },
-];
-
-/**
- * A way to compute a reference: the values of it and of a coarser one. The distance of the two is
- * about the reference's own error.
- * @typedef {object} Plan
- * @property {string} method  its label
- * @property {[fine: Values, coarse: Values]} values
- */
 
 /**
  * A reference, and a coarser one that shows its error.
@@ -199,28 +170,9 @@ export class Errors {
   #plan(runner) {
     const { simulation } = runner;
     if (simulation.analysis.exact) return "exact";
-    const method = this.#methods.find(({ value }) => value === simulation.get("method"));
-    const offers = (/** @type {string} */ id) => this.#methods.some(({ value }) => value === id);
-    if (!method || method.order === 0) return `${method?.label ?? "the run"} solves no equation of motion`;
-    const masses = simulation.positions.length / 3;
-    if (masses > MOST) return `there are more than ${MOST} masses`;
     const own = /** @type {{ own?: Values }} */ (runner).own ?? {};
-    const same = Object.fromEntries(Object.entries(own).filter(([key]) => !NUMERICAL.includes(key)));
     const step = Number(simulation.get("timeStepSize"));
-    const { links, obstacles } = simulation.system;
-    const constrained = method.projectsContacts && links.length + obstacles.length > 0;
-    if (!constrained && offers("runge-kutta-45")) {
-      if ((ATTEMPT * masses) / step > WORK) return COSTLY;
-      const adaptive = { ...same, method: "runge-kutta-45", tolerance: TOLERANCE };
-      const coarse = { ...adaptive, tolerance: COARSER * TOLERANCE, timeStepSize: step / 2 };
-      return { method: "Runge-Kutta 45", values: [adaptive, coarse] };
-    }
-    const finest = FINEST.find(({ id }) => offers(id));
-    if (!finest) return "the scene offers no finer method";
-    const { id, label, parts, cost } = finest;
-    if (((parts * masses) / step) * cost(masses) > WORK) return COSTLY;
-    const short = (/** @type {number} */ timeStepSize) => ({ ...same, method: id, timeStepSize });
-    return { method: `${label} at Δt/${parts}`, values: [short(step / parts), short((2 * step) / parts)] };
+    return planFor(simulation, own, this.#methods, { step, tolerance: TOLERANCE, most: MOST, work: WORK });
   }
 
   /**

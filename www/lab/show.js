@@ -47,8 +47,8 @@
 
 /**
  * A panel that can be shown large.
- * @typedef {Panel & { name: string, part?: string }} View  with the word of `show` that hides it,
- *   "plot" if left out
+ * @typedef {Panel & { name: string, part?: string, leads?: boolean }} View  with the word of `show`
+ *   that hides it, "plot" if left out; true if it is the main view while it is shown
  */
 
 /**
@@ -117,8 +117,6 @@
  * @property {string[]} main  keys of the main controls in order, of which the first five that exist
  *   are used; all others are behind "More"
  * @property {(lab: Lab) => Show} show
- * @property {Record<string, string>} [instruments]  values of the options of instruments that are
- *   shown at first; the first of them is the main view
  */
 
 /**

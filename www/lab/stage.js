@@ -17,6 +17,7 @@ const ARROWS = "M9 7l5-5M9 2h5v5M7 9l-5 5M2 9v5h5";
  * @property {HTMLElement} element
  * @property {string} name
  * @property {string} part  with which it is hidden
+ * @property {boolean} [leads]  true if it is large while it is shown, but for the user's choice
  */
 
 /** @typedef {View & { button: HTMLButtonElement }} Placed */
@@ -124,7 +125,7 @@ export class Stage {
   /** The view that is large unless the user chooses another. */
   get #usual() {
     const [first = this.#main, ...others] = this.#visible;
-    return others.find((view) => view === this.#main) ?? first;
+    return others.find(({ leads }) => leads) ?? others.find((view) => view === this.#main) ?? first;
   }
 
   /** The view in the large place. */

@@ -137,8 +137,9 @@ export class View {
         element,
         name: pictures[i].name ?? "picture",
         part: "picture",
+        leads: pictures[i].leads,
       })),
-      ...panels.map(({ element, name, part = "plot" }) => ({ element, name, part })),
+      ...panels.map(({ element, name, part = "plot", leads }) => ({ element, name, part, leads })),
       ...this.#plots.map(({ element }, i) => ({ element, name: `plot of ${plots[i].axis}`, part: "plot" })),
     ];
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);

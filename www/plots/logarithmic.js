@@ -21,14 +21,14 @@ export function logarithmic(least, low, high) {
   const most = Math.max(-low, high);
   if (!(most > 0)) return undefined;
   const smallest = (/** @type {number} */ part) => Math.max(least, part * most);
-  return low < 0 ? signed(smallest(SMALLEST.signed), low, high) : positive(smallest(SMALLEST.positive), high);
+  return low < 0 ? signed(smallest(SMALLEST.signed), low, high) : wholeDecades(smallest(SMALLEST.positive), high);
 }
 
 /**
  * An axis of whole decades, for positive values; smaller ones are at its end.
  * @param {number} least @param {number} most @returns {Scale}
  */
-function positive(least, most) {
+export function wholeDecades(least, most) {
   const low = Math.floor(Math.log10(least));
   const high = Math.max(Math.ceil(Math.log10(most)), low + 1);
   return {

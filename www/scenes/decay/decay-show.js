@@ -21,8 +21,6 @@ export const options = [
   toggle("repeat", "Begin again", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
 ];
 
-export const instruments = { region: "on" };
-
 export const main = ["rate", "timeStepSize", "method", "timeRate"];
 
 /** @param {Lab} lab @returns {Show} */
@@ -60,6 +58,7 @@ export function show(lab) {
     pictures: [picture],
     window: () => picture.window,
     panels: [factors],
+    main: factors,
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],
     runners: () => [runner],

@@ -1,0 +1,189 @@
+// Order and work: measured orders, their references, and why lines end.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { methods, Simulation, scenes } from "../dist/lib/springlab.js";
+import { frame } from "./dom.js";
+import { Laboratory } from "./laboratory.js";
+
+const { line, opened, orderOf, reference, timeFor } = await import("../www/instruments/order/measurement.js");
+
+/** @import { Line } from "../www/instruments/order/measurement.js" */
+
+/** Runs a generator to its end. @template T @param {Generator<unknown, T>} work @returns {T} */
+function finish(work) {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * The reference and the line of a scene with some parameters.
+ * @param {string} scene @param {Record<string, number | string>} own
+ */
+async function measure(scene, own) {
+  const { parameters = [] } = (await scenes()).find(({ id }) => id === scene) ?? {};
+  const method = parameters.find(({ key }) => key === "method");
+  const ids = method && "options" in method ? method.options.map(({ value }) => value) : [];
+  const able = (await methods()).filter(({ value }) => ids.includes(value));
+  const simulation = Simulation.open(scene);
+  const subject = { scene, snapshot: simulation.snapshot(), own };
+  const time = timeFor(simulation.analysis.rates().values);
+  simulation.free();
+  const found = finish(reference(subject, able, time));
+  if (typeof found === "string") return { reason: found };
+  return { found, line: /** @type {Line} */ (finish(line(subject, found, time))), time };
+}
+
+/** Methods of a scene that solve its equations. @param {string} scene */
+async function solving(scene) {
+  const { parameters = [] } = (await scenes()).find(({ id }) => id === scene) ?? {};
+  const method = parameters.find(({ key }) => key === "method");
+  const ids = method && "options" in method ? method.options.map(({ value }) => value) : [];
+  const solver = /** @type {Record<string, string>} */ (
+    parameters.some(({ key }) => key === "solver") ? { solver: "newton" } : {}
+  );
+  return (await methods())
+    .filter(({ value, order }) => ids.includes(value) && order > 0 && Number.isFinite(order))
+    .map(({ value, order }) => ({ order, own: { method: value, ...solver, ...(order === 5 && { tolerance: 0.1 }) } }));
+}
+
+for (const [scene, least] of /** @type {const} */ ([
+  ["damper", 14],
+  ["pair", 14],
+])) {
+  test(`every method has its order within 0.1: ${scene}`, async () => {
+    const all = await solving(scene);
+    assert.ok(all.length >= least, String(all.length));
+    for (const { order, own } of all) {
+      const { line = undefined } = await measure(scene, own);
+      assert.ok(line);
+      const measured = orderOf(line) ?? Number.NaN;
+      assert.ok(Math.abs(measured - order) <= 0.1, `${own.method}: ${measured}, not ${order}`);
+    }
+  });
+}
+
+test("a slope is that of the shortest steps in a line, between rounding and large errors", () => {
+  const steps = Array.from({ length: 20 }, (_, i) => 2 ** -i);
+  const made = (/** @type {(step: number) => number} */ error) => ({
+    ...{ begin: "", end: "", floor: 1e-9, extent: 1 },
+    points: steps.map((step) => ({ step, error: error(step), evaluations: 1 / step, seconds: 1 })),
+  });
+  const order = (/** @type {(step: number) => number} */ error) => orderOf(made(error)) ?? Number.NaN;
+  assert.ok(Math.abs(order((h) => 0.3 * h ** 3) - 3) < 1e-12);
+  // the next power of Δt is 1/128 of the first one in the last four steps
+  assert.ok(Math.abs(order((h) => 0.01 * h + h ** 2) - 1) < 0.01);
+  assert.ok(Math.abs(order((h) => Math.max(0.1 * h ** 4, 1e-10)) - 4) < 1e-9, "rounding does not count");
+  assert.equal(orderOf(made(() => 1)), undefined);
+});
+
+test("the reference is exact where the motion is known, and its own error is a bound elsewhere", async () => {
+  const { found: exact } = await measure("damper", { method: "runge-kutta-4" });
+  assert.deepEqual([exact?.name, exact?.own], ["the exact motion", 0]);
+  const { found, time = 0 } = await measure("pair", { method: "runge-kutta-4" });
+  assert.match(String(found?.name), /Runge-Kutta 45/);
+  // Gauss-Legendre would be independent; the implicit midpoint rule extrapolated twice is too
+  const places = [1, 2, 4].map((times) => {
+    const simulation = opened(
+      { scene: "pair", snapshot: startOf("pair"), own: { method: "implicit-midpoint", solver: "newton" } },
+      { timeStepSize: time / (2048 * times) },
+    );
+    simulation.step(2048 * times);
+    const positions = simulation.positions.slice();
+    simulation.free();
+    return positions;
+  });
+  const [once, twice] = [
+    places[1].map((x, i) => (4 * x - places[0][i]) / 3),
+    places[2].map((x, i) => (4 * x - places[1][i]) / 3),
+  ];
+  const last = twice.map((x, i) => (16 * x - once[i]) / 15);
+  const error = Math.max(...last.map((x, i) => Math.abs(x - (found?.positions.at(-1)?.[i] ?? Number.NaN))));
+  assert.ok(error < 1e-10, String(error)); // the tolerance of the implicit solver is 1e-13 in each of 8192 steps
+});
+
+test("a line says why it ends", async () => {
+  const { line: euler } = await measure("oscillator", { method: "explicit-euler" });
+  assert.equal(euler?.begin, "it explodes");
+  assert.ok(euler && euler.points[0].step < 1.5);
+  const { line: exact } = await measure("oscillator", { method: "exact" });
+  assert.equal(exact?.end, "only rounding is left");
+  assert.equal(exact && orderOf(exact), undefined);
+  const { line: fine } = await measure("pair", { method: "runge-kutta-45", tolerance: 0.1 });
+  assert.equal(fine?.end, "the reference is not more exact");
+  const { reason } = await measure("chain", { method: "position-based" });
+  assert.equal(reason, "Position-based dynamics solves no equation of motion");
+});
+
+test("evaluations are those of the method", async () => {
+  for (const [method, stages] of /** @type {const} */ ([
+    ["explicit-euler", 1],
+    ["runge-kutta-2", 2],
+    ["runge-kutta-4", 4],
+  ])) {
+    const { line, time = 0 } = await measure("damper", { method });
+    for (const { step, evaluations } of line?.points ?? []) {
+      assert.equal(evaluations, stages * Math.round(time / step), method);
+    }
+  }
+});
+
+test("the panel measures in slices, begins again after a change, and stops", async () => {
+  let now = performance.now();
+  mock.method(performance, "now", () => (now += 0.5)); // time passes while it works
+  const lab = await Laboratory.open("damper", { method: "runge-kutta-4" });
+  lab.set("order", "step");
+  const panel = lab.one('[aria-label="Order and work"]');
+  const text = () => panel.textContent ?? "";
+  const slices = (/** @type {RegExp} */ pattern, count = 0) => {
+    for (; count < 20_000 && !pattern.test(text()); count++) {
+      frame();
+      lab.draw();
+    }
+    assert.match(text(), pattern);
+    return count;
+  };
+  assert.ok(slices(/Runge-Kutta 4order 4\.0\d, theory 4.*exact motion.*Measure again/) > 20);
+  lab.page.compare("implicit-euler");
+  lab.draw();
+  assert.match(text(), /Stop/);
+  slices(/theory 4Implicit Eulerorder (1\.0|0\.9)\d, theory 1.*Measure again/);
+  lab.set("timeStepSize", 0.02); // does not matter
+  assert.match(text(), /Measure again/);
+  lab.set("damping", 1);
+  const button = /** @type {HTMLButtonElement} */ (panel.querySelector("button"));
+  assert.equal(button.textContent, "Stop");
+  button.click();
+  lab.draw();
+  assert.match(text(), /…, theory|….*Measure again/);
+  lab.close();
+  mock.restoreAll();
+});
+
+test("keys choose a point, whose numbers the panel tells", async () => {
+  const lab = await Laboratory.open("damper", { method: "explicit-euler", order: "evaluations" });
+  const panel = lab.one('[aria-label="Order and work"]');
+  const canvas = /** @type {HTMLElement} */ (panel.querySelector("canvas"));
+  const press = (/** @type {string} */ key) => {
+    canvas.dispatchEvent(Object.assign(new Event("keydown", { cancelable: true }), { key }));
+    lab.draw();
+    return panel.querySelector("p")?.textContent ?? "";
+  };
+  lab.draw();
+  const evaluations = (/** @type {string} */ told) => Number(told.match(/(\d+) force evaluations/)?.[1]);
+  const first = evaluations(press("ArrowRight"));
+  const second = evaluations(press("ArrowRight"));
+  assert.ok(second > first && first > 0, `${first}, ${second}`);
+  assert.equal(evaluations(press("ArrowLeft")), first);
+  assert.doesNotMatch(press("Escape"), /evaluations/);
+  lab.close();
+});
+
+/** @param {string} scene */
+function startOf(scene) {
+  const simulation = Simulation.open(scene);
+  const snapshot = simulation.snapshot();
+  simulation.free();
+  return snapshot;
+}

@@ -1,0 +1,335 @@
+// Errors of a run from its start over a fixed time, with steps that are halved again and again.
+// Generators compute them: each value ends a slice of work, so that a page can draw in between.
+import { Simulation } from "../../engine.js";
+import { COSTLY, physical, planFor } from "../../lab/reference.js";
+import { stepCost } from "../../lab/stopwatch.js";
+
+/** @import { Method, Simulation as Model } from "../../types.js" */
+/** @import { Values } from "../../lab/compared.js" */
+/** @import { Plan } from "../../lab/reference.js" */
+
+/** Number of times at which positions are compared: parts of the whole time. */
+const CHECKS = 8;
+
+/** Steps between two checks, up to 2¹³: two sizes in each octave. */
+const COUNTS = Array.from({ length: 27 }, (_, i) => (i % 2 === 0 ? 1 : 1.5) * 2 ** Math.floor(i / 2)).filter(
+  Number.isInteger,
+);
+
+/** Most halvings of the longest step for a reference. */
+const FINEST = 10;
+
+/** Longest step, as a part of the time 1/|λ| of the fastest motion. */
+const LONGEST = 3;
+
+/** Time and number of steps where no motion is known, in s. */
+const USUAL = 1;
+
+/** Longest computation of a point, after which shorter steps are not measured, in s. */
+const LONG = 0.5;
+
+/** Measurements of a step's cost, of which the least counts, for steps below a cost in s. */
+const [TRIALS, CHEAP] = [3, 0.004];
+
+/** Most work of a reference, in evaluations of the force on one mass. */
+const WORK = 2e7;
+
+/** Most masses of a scene with references. */
+const MOST = 5000;
+
+/** Least tolerance of a reference with adaptive steps. */
+const TOLERANCE = 1e-10;
+
+/** Duration of a slice in ms: a frame has time left to draw. */
+export const SLICE = 6;
+
+/** Factor by which an error must exceed all rounding and that of the reference to count. */
+const CLEAR = 30;
+
+/** Largest error, relative to the motion's extent, that counts for an order. */
+const SMALL = 0.02;
+
+/** Points that give an order, and their largest distance in ln error from a line. */
+const [FITTED, STRAIGHT] = [4, 0.03];
+
+/** Part of an error by which the next one must be smaller, while steps are halved. */
+const FALLING = 0.8;
+
+/** Least size of an error, relative to the extent, at which it may still rise. */
+const ROUGH = 1e-3;
+
+/**
+ * Positions that a run should have at each check, and their own error in m.
+ * @typedef {object} Reference
+ * @property {Float64Array[]} positions
+ * @property {number} extent  largest distance of a mass from its start in m
+ * @property {number} own  error in m, a bound
+ * @property {string} name
+ */
+
+/**
+ * A run with one step size.
+ * @typedef {object} Point
+ * @property {number} step  of the method, in s
+ * @property {number} error  in m: the largest distance of a mass from its place, at any check; NaN
+ *   if the run exploded
+ * @property {number} evaluations  of the force
+ * @property {number} seconds  of computing
+ */
+
+/**
+ * A line of points, the longest step first.
+ * @typedef {object} Line
+ * @property {Point[]} points
+ * @property {string} end  why there are no shorter steps, in a clause; empty if these are short
+ *   enough
+ * @property {string} begin  why there are no longer ones; empty if these are long enough
+ * @property {number} floor  error in m below which it is not that of the method
+ * @property {number} extent  of the motion, in m
+ */
+
+/**
+ * A run to measure: the scene with its parameters, and those that it does not share.
+ * @typedef {object} Subject
+ * @property {string} scene  id
+ * @property {Uint8Array} snapshot
+ * @property {Values} own
+ */
+
+/**
+ * A simulation at its start. @param {Subject} subject @param {Values} [values]  further ones
+ */
+export function opened({ scene, snapshot, own }, values = {}) {
+  const simulation = Simulation.open(scene);
+  simulation.restore(snapshot);
+  for (const [key, value] of Object.entries({ ...own, ...values })) simulation.set(key, value);
+  simulation.restart();
+  return simulation;
+}
+
+/**
+ * Time in s over which a scene is measured: `CHECKS` of the longest steps of interest.
+ * @param {ArrayLike<number> | undefined} rates  of its motions, as real and imaginary parts in 1/s
+ */
+export function timeFor(rates = []) {
+  let fastest = 0;
+  for (let i = 0; i < rates.length; i += 2) fastest = Math.max(fastest, Math.hypot(rates[i], rates[i + 1]));
+  const time = fastest > 0 ? (CHECKS * LONGEST) / fastest : USUAL;
+  return Number(time.toPrecision(2));
+}
+
+/**
+ * Takes steps in slices. Yields while it works; throws what the engine refuses. Returns the time
+ * that they took, in ms.
+ * @param {Model} simulation @param {number} steps
+ */
+function* advance(simulation, steps) {
+  let [batch, total] = [1, 0];
+  for (let left = steps; left > 0; ) {
+    const from = performance.now();
+    const taken = Math.min(batch, left);
+    simulation.step(taken);
+    left -= taken;
+    const spent = performance.now() - from;
+    total += spent;
+    if (spent < SLICE / 4) batch *= 2;
+    yield;
+  }
+  return total;
+}
+
+/**
+ * Takes the steps of a run and visits each check. Returns the time that the steps took, in ms.
+ * @param {Model} simulation @param {number} steps  between two checks
+ * @param {(check: number) => void} visit
+ * @returns {Generator<void, number>}
+ */
+function* visited(simulation, steps, visit) {
+  let total = 0;
+  for (let check = 0; check < CHECKS; check++) {
+    total += yield* advance(simulation, steps);
+    visit(check);
+  }
+  return total;
+}
+
+/**
+ * Computes the reference of a run: the exact motion where it is known, else a fine run, whose own
+ * error is its distance from another one. Returns why there is none in a clause.
+ * @param {Subject} subject @param {Method[]} methods  that the scene offers
+ * @param {number} time  in s
+ * @returns {Generator<void, Reference | string>}
+ */
+export function* reference(subject, methods, time) {
+  const simulation = opened(subject);
+  try {
+    const start = simulation.positions.slice();
+    const [plan, step] = finest(subject, simulation, methods, time);
+    if (typeof plan === "string") return plan;
+    const [fine, coarse] = plan.values.map((values) => ({ timeStepSize: step, ...values }));
+    const { places, exact } = yield* placesOf(subject, fine, time);
+    const known = exact.every((positions) => positions !== undefined);
+    const others = known ? places : (yield* placesOf(subject, coarse, time)).places;
+    const positions = known ? /** @type {Float64Array[]} */ (exact) : places;
+    const largest = (/** @type {(check: number) => Float64Array} */ from) =>
+      Math.max(...positions.map((list, check) => gap(list, from(check))));
+    return {
+      ...{ positions, extent: largest(() => start) },
+      own: known ? 0 : largest((check) => others[check]),
+      name: known ? "the exact motion" : `a fine reference (${plan.method.replace(/ at .*/, "")})`,
+    };
+  } finally {
+    simulation.free();
+  }
+}
+
+/**
+ * The plan with the finest steps that are not too costly, and their length in s.
+ * @param {Subject} subject @param {Model} simulation @param {Method[]} methods
+ * @param {number} time
+ * @returns {[Plan | string, number]}
+ */
+function finest(subject, simulation, methods, time) {
+  const limits = { tolerance: TOLERANCE, most: MOST, work: WORK / time };
+  for (let halvings = FINEST; ; halvings--) {
+    const step = time / (CHECKS * 2 ** halvings);
+    const plan = planFor(simulation, subject.own, methods, { step, ...limits });
+    if (plan !== COSTLY || halvings === 0) return [plan, step];
+  }
+}
+
+/**
+ * Positions of a run at each check, and the exact ones where they are known.
+ * @param {Subject} subject @param {Values} values @param {number} time
+ */
+function* placesOf(subject, values, time) {
+  const simulation = opened(subject, values);
+  try {
+    /** @type {{ places: Float64Array[], exact: (Float64Array | undefined)[] }} */
+    const found = { places: [], exact: [] };
+    yield* visited(simulation, Math.round(time / CHECKS / Number(values.timeStepSize)), () => {
+      found.places.push(simulation.positions.slice());
+      found.exact.push(simulation.analysis.exact?.positions);
+    });
+    return found;
+  } finally {
+    simulation.free();
+  }
+}
+
+/**
+ * Measures a line, point by point.
+ * @param {Subject} subject @param {Reference} reference @param {number} time  in s
+ * @returns {Generator<void | Line, Line>} yields the line after each point
+ */
+export function* line(subject, reference, time) {
+  /** @type {Line} */
+  const found = { points: [], end: "", begin: "", floor: CLEAR * reference.own, extent: reference.extent };
+  for (const steps of COUNTS) {
+    if (found.end) break;
+    const simulation = opened(subject);
+    try {
+      if (accepts(simulation, time / CHECKS / steps)) yield* measure(simulation, reference, steps, found);
+      else if (found.points.length > 0) found.end = "the scene allows no steps";
+      else found.begin = "the scene allows no steps";
+    } finally {
+      simulation.free();
+    }
+    yield found;
+  }
+  return found;
+}
+
+/**
+ * Sets the time step; returns false if the scene does not allow it.
+ * @param {Model} simulation @param {number} step
+ */
+function accepts(simulation, step) {
+  try {
+    simulation.set("timeStepSize", step);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Adds the point of one run to a line, or notes why there is none.
+ * @param {Model} simulation @param {Reference} reference
+ * @param {number} steps  between two checks @param {Line} line
+ */
+function* measure(simulation, { positions, own }, steps, line) {
+  const { points, extent } = line;
+  const { substep: step, effort } = simulation.analysis;
+  let [error, spent] = [0, 0];
+  try {
+    spent = yield* visited(simulation, steps, (check) => {
+      error = Math.max(error, gap(simulation.positions, positions[check]));
+    });
+  } catch {
+    // a step has overflowed, or has no solution
+    points.length = 0;
+    line.begin = "it explodes";
+    return;
+  }
+  const evaluations = simulation.analysis.effort.evaluations - effort.evaluations;
+  let cost = spent / 1000 / CHECKS / steps;
+  for (let i = 0; i < TRIALS && cost < CHEAP; i++) {
+    yield;
+    cost = Math.min(cost, stepCost(simulation) ?? cost);
+  }
+  const seconds = CHECKS * steps * cost;
+  const before = points.at(-1)?.error ?? Number.POSITIVE_INFINITY;
+  points.push({ step, error, evaluations, seconds });
+  const rounding = Number.EPSILON * extent * Math.sqrt(CHECKS * steps);
+  line.floor = CLEAR * Math.max(own, rounding);
+  if (error > FALLING * before && error < ROUGH * extent) {
+    if (error > line.floor) line.end = "rounding or a jump in the forces outweighs the error of the method";
+    else line.end = own > rounding ? "the reference is not more exact" : "only rounding is left";
+  } else if (seconds > LONG) line.end = "steps take too long";
+}
+
+/**
+ * Order of a line: the slope of log error over log Δt by least squares, at the shortest steps where
+ * neighbouring points between the floor and large errors are in a line; undefined without two.
+ * @param {Line} line
+ */
+export function orderOf({ points, floor, extent }) {
+  const clear = points.filter(({ error }) => error > floor && error < SMALL * extent);
+  const count = Math.min(FITTED, clear.length);
+  if (count < 2) return undefined;
+  const fits = Array.from({ length: clear.length - count + 1 }, (_, i) => fit(clear.slice(i, i + count)));
+  // the last straight one: higher powers of Δt matter least there
+  const straightest = fits.reduce((best, one) => (one.bend < best.bend ? one : best));
+  return (fits.findLast(({ bend }) => bend < STRAIGHT) ?? straightest).slope;
+}
+
+/**
+ * Slope of log error over log Δt, and the largest distance from the line.
+ * @param {Point[]} points
+ */
+function fit(points) {
+  const [x, y] = [points.map(({ step }) => Math.log(step)), points.map(({ error }) => Math.log(error))];
+  const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value) / values.length;
+  const [left, low] = [mean(x), mean(y)];
+  const sum = (/** @type {(i: number) => number} */ of) => x.reduce((total, _, i) => total + of(i), 0);
+  const slope = sum((i) => (x[i] - left) * (y[i] - low)) / sum((i) => (x[i] - left) ** 2);
+  return { slope, bend: Math.max(...y.map((value, i) => Math.abs(value - low - slope * (x[i] - left)))) };
+}
+
+/** Text that distinguishes references of runs. @param {Subject} subject */
+export function keyOf({ own }) {
+  return JSON.stringify(physical(own));
+}
+
+/**
+ * Largest distance of a mass in two lists of positions.
+ * @param {Float64Array} a @param {Float64Array} b
+ */
+function gap(a, b) {
+  let largest = 0;
+  for (let i = 0; i < a.length; i += 3) {
+    largest = Math.max(largest, Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]));
+  }
+  return largest;
+}
