@@ -275,7 +275,7 @@ test("CSV has data, units, parameters and version, and PNG has picture, values a
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
   const [width, height] = [16, 20].map((place) => png.bytes.readUInt32BE(place));
   const picture = await page.locator("canvas").first().boundingBox();
-  const plot = await page.locator(".chart canvas").first().boundingBox();
+  const plot = await page.locator(".plot canvas").first().boundingBox();
   expect(width).toBe(Math.round(picture?.width ?? 0));
   const title = 60; // least height in px of the title and a row of values
   expect(height, "title, values, picture and plot").toBeGreaterThan(

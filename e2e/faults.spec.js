@@ -140,7 +140,7 @@ test("laboratory and front page work where the browser keeps nothing", { tag: "@
   await openDamper(page);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
   await page.goto("index.html");
-  await expect(page.getByRole("button", { name: /pictures/ })).toBeVisible();
+  await ready(page);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
 });
 

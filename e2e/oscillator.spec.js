@@ -78,7 +78,7 @@ test("a change during the run is marked above the plot", async ({ page }) => {
   await open(page, "?method=explicit-euler&timeStepSize=0.05");
   await takeSteps(page, 50);
   const width = await page
-    .locator(".chart canvas")
+    .locator(".plot canvas")
     .first()
     .evaluate((canvas) => canvas.clientWidth);
   // the plot's area has 10 s and margins of 58 px and 16 px; labels of marks are above it

@@ -10,7 +10,7 @@ test("a cursor reads values by mouse and keys, shows its moment, and measures fr
     lab.reset();
   });
   await takeSteps(page, 600); // 3 s of 10 s
-  const plot = page.locator(".chart canvas").first();
+  const plot = page.locator(".plot canvas").first();
   const value = page.locator(".legend output").nth(1);
   const present = await value.textContent();
   const bar = page.getByRole("group", { name: "Cursor" }).first();
@@ -56,7 +56,7 @@ test("Ctrl and wheel zoom a plot in time, the wheel alone scrolls, and a double 
     lab.reset();
   });
   await takeSteps(page, 600);
-  const plot = page.locator(".chart canvas").first();
+  const plot = page.locator(".plot canvas").first();
   await plot.focus();
   const first = async () => {
     await page.keyboard.press("Home");
@@ -81,7 +81,7 @@ test("an entry of a legend hides and shows its curve by keys", async ({ page }) 
   await inLab(page, (lab) => lab.pause());
   const button = page.getByRole("button", { name: "elastic", exact: true });
   const image = () =>
-    page.locator(".chart canvas").evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+    page.locator(".plot canvas").evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
   await takeSteps(page, 100);
   await frames(page, 5);
   const both = await image();
@@ -102,7 +102,7 @@ test("a plot shows velocity over position, where the mouse finds the nearest mom
     lab.reset();
   });
   await takeSteps(page, 1200); // 6 s
-  const plot = page.locator(".chart canvas").first();
+  const plot = page.locator(".plot canvas").first();
   const choice = page.getByRole("group", { name: "Plot what?" });
   const button = page.locator(".plot").first().getByRole("button", { name: "Plot what?" });
   const bar = page.getByRole("group", { name: "Cursor" }).first();

@@ -104,7 +104,7 @@ test("on a plot a finger along it puts the cursor, one across scrolls the page, 
     lab.pause();
     for (let i = 0; i < 400; i++) lab.step();
   });
-  const plot = page.locator(".chart canvas");
+  const plot = page.locator(".plot canvas");
   await plot.scrollIntoViewIfNeeded();
   const { move } = await fingers(page);
   const middle = async () => {

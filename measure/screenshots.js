@@ -56,7 +56,7 @@ await main(() => {
         }
       }
     }
-    await shoot(PAGES[1]?.path ?? FRONT, "www/card.png", { viewport: CARD, colorScheme: "light" });
+    await shoot("www/damper.html", "www/card.png", { viewport: CARD, colorScheme: "light" });
   });
 });
 

@@ -58,7 +58,7 @@ const open = (lab, text) => lab.page.open(Promise.resolve([{ name: "mine.csv", t
  * @type {Record<string, Record<string, (state: number[]) => number>>}
  */
 const CURVES = {
-  oscillator: { Numerical: (s) => s[3], "Numerical − analytic": () => Number.NaN },
+  oscillator: { Energy: (s) => 2.5 * s[3] ** 2, Numerical: (s) => s[3], "Numerical − analytic": () => Number.NaN },
   damper: { elastic: (s) => 2.5 * (Math.hypot(s[3], s[4]) - 4) ** 2 },
   resonance: { Numerical: (s) => s[3] },
   pair: { length: (s) => Math.hypot(s[0] - s[3], s[1] - s[4], s[2] - s[5]), V: () => Number.NaN },

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dirname, relative } from "node:path/posix";
+import { withPath } from "../www/lessons.js";
 import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
 import { DRAFT_POLICY, POLICY } from "./policy.js";
 import { root } from "./task.js";
@@ -115,7 +116,7 @@ function withShell(html, path, policy) {
         </ul>
       </nav>
     </header>`;
-  return html
+  return withPath(html, path, to)
     .replace("<head>", `<head>\n    ${head}`)
     .replace("<body>", `<body>\n    ${masthead}`)
     .replace("</body>", "  <footer>Springlab · MIT or Apache-2.0</footer>\n  </body>");

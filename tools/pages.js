@@ -1,17 +1,6 @@
-// The pages of the site, in the order of the navigation.
+// The pages of the site: the lessons, in the order of the navigation, and others.
 
-/** Lessons: their paths, and their names in the navigation. */
-export const PAGES = [
-  { path: "www/oscillator.html", name: "Oscillator" },
-  { path: "www/damper.html", name: "Damper" },
-  { path: "www/resonance.html", name: "Resonance" },
-  { path: "www/cloth.html", name: "Cloth" },
-  { path: "www/drape.html", name: "Drape" },
-  { path: "www/follower.html", name: "Follower" },
-  { path: "www/pair.html", name: "Pair" },
-  { path: "www/stability.html", name: "Stability" },
-  { path: "www/verlet.html", name: "Verlet" },
-];
+export { LESSONS as PAGES } from "../www/lessons.js";
 
 /** The manual for authors of other pages. */
 export const MANUAL = { path: "www/embed.html", name: "Embed" };

@@ -20,5 +20,5 @@ if (pages.length > 0) {
   });
 }
 
-if (document.querySelector(".cards")) import("./front.js");
+if (document.querySelector(".path")) import("./front.js");
 else import("./page.js");

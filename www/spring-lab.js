@@ -74,7 +74,7 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
  * @cssprop --line colour of lines between them
  *
  * @csspart picture the pictures
- * @csspart plot plots over time
+ * @csspart plot plots over time; the first is also plot-1, the second plot-2
  * @csspart controls sliders and fields
  * @csspart numbers readouts
  * @csspart notes notes on the scene

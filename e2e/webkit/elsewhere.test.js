@@ -109,7 +109,7 @@ for (const [what, front] of Object.entries({ folder: "dist/offline/index.html", 
     await page.visit(pathToFileURL(join(root, front)).href);
     await page.until(() => /pictures/.test(document.querySelector("main button")?.textContent ?? ""));
     await page.ask(() => /** @type {HTMLElement} */ (document.querySelector(".card a")).click());
-    await page.until(() => document.title.startsWith("Mass on a spring"));
+    await page.until(() => document.title.startsWith("Two ways to be wrong"));
     await page.ask(() => {
       const link = document.querySelector('nav a:is([href$="cloth.html"], [href$="#cloth"])');
       /** @type {HTMLElement} */ (link).click();

@@ -126,6 +126,7 @@ export class View {
     });
     this.controls.append("method", this.#comparison.buttons);
     this.stage = this.#assemble(show, this.#exports(moment, open));
+    for (const [i, { element }] of this.#plots.entries()) element.setAttribute("part", `plot plot-${i + 1}`);
     this.stage.element.addEventListener("focusin", () => this.#describe());
   }
 

@@ -1,5 +1,5 @@
 // One mass on a spring of rest length 0: numerical and exact motion.
-import { cleaned, significant } from "../../base/format.js";
+import { cleaned, energy as joules, significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -50,6 +50,11 @@ export function show(lab) {
     value: () => motion().error,
     of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
+  const energy = ofMethod(get, {
+    ...{ label: "Energy", unit: "J", width: 1.6, dash: [], value: () => simulation.energy.total },
+    of: (other) => other.energy.total,
+  });
+  const exactEnergy = { label: "Exact energy", unit: "J", ...EXACT, value: () => exactEnergyOf(simulation) };
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
     reversible: true,
@@ -57,6 +62,7 @@ export function show(lab) {
     plots: [
       { axis: "x", unit: "m", quantities: [numerical, analytic], steps: () => ownSteps(simulation) },
       { axis: "error", unit: "m", quantities: [error] },
+      { axis: "energy", unit: "J", quantities: [energy, exactEnergy], floor: 0, format: joules },
     ],
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),
@@ -89,6 +95,14 @@ export function show(lab) {
 /** Position of the mass, in m. @param {Simulation} simulation */
 function place({ positions }) {
   return positions[3];
+}
+
+/** ½ m v² + ½ k x² of the exact motion, in J. @param {Simulation} simulation */
+function exactEnergyOf(simulation) {
+  const { exact } = simulation.analysis;
+  if (!exact) return Number.NaN;
+  const [mass, stiffness] = ["mass", "stiffness"].map((key) => Number(simulation.get(key)));
+  return (mass * exact.velocities[3] ** 2 + stiffness * exact.positions[3] ** 2) / 2;
 }
 
 /** Number of an adaptive method's steps in the last time step. @param {Simulation} simulation */
