@@ -1,18 +1,21 @@
 // Instruments: views that every laboratory can show, each with an option that switches it on.
 import { optionsOf } from "../lab/show.js";
+import { Conserved } from "./conserved/conserved.js";
 import { StabilityRegion } from "./stability-region.js";
 
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { ChoiceParameter } from "../types.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Lab, ShowModule, View } from "../lab/show.js" */
 
 /**
- * A class of instruments. They are hidden while their option is "off".
- * @typedef {(new (lab: Lab) => Picture | View) & { option: ChoiceParameter }} Instrument
+ * A class of instruments. They are hidden while their option is "off", and may have quantities to
+ * record, which are then NaN.
+ * @typedef {(new (lab: Lab) => (Picture | View) & { quantities?: Quantity[] }) & { option: ChoiceParameter }} Instrument
  */
 
 /** @type {Instrument[]} */
-const INSTRUMENTS = [StabilityRegion];
+const INSTRUMENTS = [StabilityRegion, Conserved];
 
 /**
  * A show with all instruments. Those that it names are shown at first, and the first of them is its
@@ -36,6 +39,7 @@ export function withInstruments(module) {
       return {
         ...show,
         pictures: [...show.pictures, ...views.filter((view) => "camera" in view)],
+        recorded: [...(show.recorded ?? []), ...views.flatMap(({ quantities }) => quantities ?? [])],
         panels: [...(show.panels ?? []), ...views.filter((view) => "element" in view)],
         main: main ?? show.main,
         changed: (key) => {
