@@ -1,4 +1,4 @@
-//! What a method conserves, and how its oscillation deviates from the exact one.
+//! Modified energy of a method, and the deviation of its oscillation from the exact one.
 
 use crate::{
     Particles, Simulation, System,

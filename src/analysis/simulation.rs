@@ -72,15 +72,16 @@ impl Simulation {
         oscillator::amplification(self)
     }
 
-    /// The modified energy H̃ in J. A symplectic method follows the exact motion with H̃ in place of
-    /// the energy H, and so conserves it except for its own next terms:
+    /// The modified energy H̃ in J. A symplectic method follows the exact motion of a system with
+    /// H̃ in place of the energy H, and so conserves it except for the terms that are left out here:
     ///
     /// H̃ = H + c h f·v + h² (d vᵀKv + e f·M⁻¹f),
     ///
     /// with the [`substep`](Self::substep) h, the forces f = −∂V/∂x, the stiffness matrix
-    /// K = ∂²V/∂x², the masses M, and the [coefficients](crate::Method::modified_energy) c, d and e.
-    /// The next term is of order h² for both forms of symplectic Euler, else h⁴. For Verlet, v are
-    /// the central velocities (x(t + h) − x(t − h))/2h.
+    /// K = ∂²V/∂x², the masses M, and the coefficients c, d and e of the method, its
+    /// [`modified_energy`](crate::Method::modified_energy). The next term is of order h² for both
+    /// forms of symplectic Euler, else h⁴. For Verlet, v are the central velocities
+    /// (x(t + h) − x(t − h))/2h.
     ///
     /// Source: Hairer, Lubich, Wanner, Geometric Numerical Integration, chapter IX.
     ///
@@ -111,10 +112,10 @@ impl Simulation {
         conserved::predicted(self)
     }
 
-    /// Numerical damping and frequency shift of the chosen method, measured over at least 18 and at
-    /// most 1152 steps, about 18 rad where that is possible. Two copies run from states beside each
-    /// other, with the present parameters. After 60 steps the factor per time in their difference is
-    /// fitted by least squares, once in each half of the run; the result is the mean, and its
+    /// Numerical damping and frequency shift of the chosen method, measured over about 18 rad of the
+    /// oscillation, in at least 18 and at most 1152 steps. Two copies run from states beside each
+    /// other, with the present parameters. After 60 steps, the factor per time of their difference
+    /// is fitted by least squares, once in each half of the run; the result is the mean, and its
     /// uncertainty half the difference. `None` where [`exact`](Self::exact) is, if the exact motion
     /// does not oscillate, if a copy explodes, and if no oscillation fits.
     ///

@@ -76,9 +76,9 @@ impl Simulation {
     }
 
     /// Numerical damping and frequency shift of the chosen method, measured over up to 1212 steps
-    /// of two copies of the state, whose difference is an oscillation without drive. Undefined where
-    /// `exact` is, if the exact motion does not oscillate, if a copy explodes, and if no oscillation
-    /// fits.
+    /// of two copies of the state, whose difference is an oscillation without drive. Undefined
+    /// where `exact` is, if the exact motion does not oscillate, if a copy explodes, and if no
+    /// oscillation fits.
     #[wasm_bindgen(js_name = measuredDeviation, unchecked_return_type = "Deviation | undefined")]
     pub fn measured_deviation(&self) -> Result<JsValue, JsError> {
         memory::check(&self.0, Call::Runs)?;

@@ -97,7 +97,7 @@ export interface Rates {
   all: boolean;
 }
 
-/** Difference between the motion e^(λ′t) that a method makes of an oscillation and the exact e^(λt). */
+/** Difference between the motion e^(λ′t) that a method makes of an oscillation and its e^(λt). */
 export interface Deviation {
   /** Numerical damping Re (λ − λ′) in 1/s; negative if the method feeds the oscillation. */
   damping: number;

@@ -24,9 +24,9 @@ fn put(simulation: &mut Simulation, mass: usize, x: f64, v: f64) {
     simulation.set_velocity(mass, DVec3::X * v).unwrap();
 }
 
-/// The matrix M of a step on (x, v), with det M = 1 and tr M = 2 cos θ, is the flow of the quadratic
-/// energy ½ m θ/(h sin θ) (M₁₂ v² + (M₁₁ − M₂₂) x v − M₂₁ x²). This is the whole series of H̃; its
-/// neglected terms shrink as the next power of h.
+/// The matrix M of a step on (x, v), with det M = 1 and tr M = 2 cos θ, is the exact motion of the
+/// energy ½ m θ/(h sin θ) (M₁₂ v² + (M₁₁ − M₂₂) x v − M₂₁ x²). This is the whole series of H̃; the
+/// terms left out shrink as the next power of h.
 #[test]
 fn the_modified_energy_of_an_oscillator_is_that_of_its_steps_matrix() {
     let (state, mass) = ((0.7, -1.9), 0.5);
@@ -74,7 +74,7 @@ fn ranges(simulation: &mut Simulation, steps: u32) -> [f64; 2] {
 /// Steps between two samples of an energy; odd, so that they meet all phases.
 const EVERY: u32 = 7;
 
-/// A mass on a spring, a plane pair that swings and turns, and a mass between two taut springs, which
+/// A mass on a spring, a plane pair that swings and turns, and a mass between two springs that
 /// swings along and across them; without damping.
 fn run_of(scene: &str, id: &str, h: f64) -> Simulation {
     let mut simulation = Simulation::new(scene).unwrap();
@@ -159,8 +159,8 @@ fn drop() -> impl Iterator<Item = DVec2> {
     (0..50).map(|i| DVec2::new(1.2, 0.4) + 0.1 * DVec2::from_angle(TAU * f64::from(i) / 50.0))
 }
 
-/// Area of a drop of an undamped mass after 1000 steps, relative to that after the first one: before
-/// it Verlet's velocities are given, and afterwards its own.
+/// Area of a drop of an undamped mass after 1000 steps, relative to that after the first one:
+/// before it Verlet's velocities are given, and afterwards its own.
 fn area_after(id: &str, h: f64) -> f64 {
     let mut runs: Vec<_> = drop()
         .map(|state| {

@@ -11,7 +11,8 @@ import { StabilityRegion } from "./stability-region.js";
 /**
  * A class of instruments. They are hidden while their option is "off", and may have quantities to
  * record, which are then NaN.
- * @typedef {(new (lab: Lab) => (Picture | View) & { quantities?: Quantity[] }) & { option: ChoiceParameter }} Instrument
+ * @typedef {new (lab: Lab) => (Picture | View) & { quantities?: Quantity[] }} Constructor
+ * @typedef {Constructor & { option: ChoiceParameter }} Instrument
  */
 
 /** @type {Instrument[]} */

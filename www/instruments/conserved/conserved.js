@@ -1,5 +1,5 @@
-// What a method conserves, and what it should and does not: its modified energy, the area of a drop
-// of phase space, damping and frequency of the oscillation.
+// Conserved quantities of a method, as a panel: its modified energy, the area of a drop of phase
+// space, and the damping and frequency of an oscillation.
 import { element, write } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
 import { toggle } from "../../lab/options.js";
@@ -93,7 +93,7 @@ export class Conserved {
     this.#tell(follows);
   }
 
-  /** Lets the drop follow the run. Returns false if there is none, or if a state has left the range. */
+  /** Lets the drop follow the run. Returns false if there is none or if a copy explodes. */
   #follow() {
     try {
       return this.#drop.follow();

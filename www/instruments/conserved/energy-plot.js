@@ -17,12 +17,12 @@ import { perSample } from "../../plots/quantity.js";
 /** Periods of the oscillation in view, and the span in s if there is none. */
 const [PERIODS, SPAN] = [10, 20];
 
-/** Absolute energy in J relative to which rounding counts as zero. @param {Simulation} simulation */
+/** Absolute energy in J relative to which rounding counts as 0. @param {Simulation} simulation */
 const scaleOf = ({ energy: { kinetic, elastic, gravity } }) => kinetic + elastic + Math.abs(gravity);
 
 export class EnergyPlot {
   element;
-  /** Changes of the energy H and of the modified energy H̃ since the start. @type {Quantity[]} */
+  /** Energy and modified energy, less the energy at the start. @type {Quantity[]} */
   quantities;
   #lab;
   #axes;
@@ -37,11 +37,11 @@ export class EnergyPlot {
     const value = (/** @type {"energy" | "modified"} */ key) => () => (shown() ? changes()[key] : Number.NaN);
     this.quantities = [
       {
-        ...{ label: "change of modified energy H̃", unit: "J", color: "--accent", width: 2, dash: [] },
+        ...{ label: "change of modified energy", unit: "J", color: "--accent", width: 2, dash: [] },
         value: value("modified"),
       },
       {
-        ...{ label: "change of energy H", unit: "J", color: "--numerical", width: 1.6, dash: [5, 3], spare: true },
+        ...{ label: "change of energy", unit: "J", color: "--numerical", width: 1.6, dash: [5, 3], spare: true },
         value: value("energy"),
       },
     ];
@@ -116,7 +116,10 @@ function joules(value) {
   return `${significant(value)} J`;
 }
 
-/** Changes of energy and modified energy in J, both since the start. @param {Simulation} simulation */
+/**
+ * Energy and modified energy in J, less the energy at the start.
+ * @param {Simulation} simulation
+ */
 function changesOf({ analysis, energy: { kinetic, elastic, gravity, contact, numerical } }) {
   const correction = (analysis.modifiedEnergy ?? Number.NaN) - kinetic - elastic - gravity - contact;
   return { energy: numerical, modified: numerical + correction };
