@@ -4,10 +4,11 @@ use crate::{
     Particles, Simulation, System,
     base::elementary::{atan2, ln},
     integrators::verlet,
+    linear::outer,
     oscillator::stability::rates,
     scenes::shared::stepping::SOLVER,
 };
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use num_complex::Complex64;
 use std::{borrow::Cow, f64::consts::TAU};
 
@@ -122,35 +123,41 @@ fn deviation(exact: Complex64, [log, angle]: [f64; 2], time: f64) -> Deviation {
 
 /// Differences in m between two runs from neighbouring states, every `stride` steps. In a linear
 /// motion they obey the equation without drive and rest length.
-fn differences(simulation: &Simulation, stride: u32) -> Option<Vec<f64>> {
+fn differences(simulation: &Simulation, stride: u32) -> Option<[f64; 2 * INTERVALS + 1]> {
     let Particles { positions, velocities, inverse_masses } = simulation.particles();
     let mass = inverse_masses.iter().position(|w| *w > 0.0)?;
-    let anchor = simulation.system().ok().and_then(|_| inverse_masses.iter().position(|w| *w == 0.0));
+    let anchor = inverse_masses.iter().position(|w| *w == 0.0);
     let d = positions[mass] - anchor.map_or(DVec3::ZERO, |anchor| positions[anchor]);
     let size = d.length() + velocities[mass].length() / simulation.oscillator()?.angular_frequency();
     let apart = APART * if size > 0.0 { size } else { 1.0 };
+    let n = d.normalize_or(DVec3::X);
     let mut runs = [simulation.twin(), simulation.twin()];
     for (run, part) in runs.iter_mut().zip([0.0, apart]) {
-        run.set_position(mass, positions[mass] + part * d.normalize_or(DVec3::X)).ok()?;
+        run.set_position(mass, positions[mass] + part * n).ok()?;
     }
-    let mut sample = |steps| {
-        runs.iter_mut().try_for_each(|run| run.step(steps)).ok()?;
-        let [one, other] = runs.each_ref().map(|run| run.particles().positions[mass]);
-        Some((other - one).dot(d.normalize_or(DVec3::X)))
-    };
-    std::iter::once(LEAD).chain(std::iter::repeat_n(stride, 2 * INTERVALS)).map(&mut sample).collect()
+    let (mut samples, mut steps) = ([0.0; 2 * INTERVALS + 1], LEAD);
+    for sample in &mut samples {
+        for run in &mut runs {
+            run.step(steps).ok()?;
+        }
+        let [one, other] = &runs;
+        *sample = n.dot(other.particles().positions[mass] - one.particles().positions[mass]);
+        steps = stride;
+    }
+    Some(samples)
 }
 
-/// Logarithm and angle of the factor between equidistant samples of an oscillation, whose angle is
-/// near a known one. They obey x₊ = s x − p x₋ with s = 2 Re G and p = |G|²; s and p are found by
+/// Logarithm and angle of the factor G between equidistant samples of an oscillation, whose angle
+/// is near a known one. They obey x₊ = s x − p x₋ with s = 2 Re G and p = |G|², which are found by
 /// least squares. `None` if no oscillation fits.
+#[inline(never)] // two copies would make the engine larger
 fn logarithm(samples: &[f64], near: f64) -> Option<[f64; 2]> {
-    let sum = |i: usize, j: usize| samples.windows(3).map(|window| window[i] * window[j]).sum::<f64>();
-    let determinant = sum(0, 0) * sum(1, 1) - sum(0, 1) * sum(0, 1);
-    let s = (sum(0, 0) * sum(1, 2) - sum(0, 1) * sum(0, 2)) / determinant;
-    let p = (sum(0, 1) * sum(1, 2) - sum(1, 1) * sum(0, 2)) / determinant;
-    let sine = (p - 0.25 * s * s).sqrt();
+    let squares = samples.windows(3).fold(DMat3::ZERO, |sum, x| sum + outer(DVec3::new(x[0], x[1], x[2])));
+    let [before, now, after] = [squares.x_axis, squares.y_axis, squares.z_axis];
+    let determinant = before.x * now.y - before.y * now.x;
+    let s = (before.x * after.y - before.y * after.x) / determinant;
+    let p = (before.y * after.y - now.y * after.x) / determinant;
     let turns = TAU * (near / TAU).round();
-    let angle = turns + atan2(sine, 0.5 * s).copysign(near - turns);
-    (p > 0.0 && angle.is_finite()).then(|| [0.5 * ln(p), angle])
+    let angle = turns + atan2((p - 0.25 * s * s).sqrt(), 0.5 * s).copysign(near - turns);
+    angle.is_finite().then(|| [0.5 * ln(p), angle])
 }

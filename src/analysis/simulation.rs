@@ -73,7 +73,7 @@ impl Simulation {
     }
 
     /// The modified energy H̃ in J. A symplectic method follows the exact motion of a system with
-    /// H̃ in place of the energy H, and so conserves it except for the terms that are left out here:
+    /// H̃ in place of the energy H, and so conserves it except for the terms left out here:
     ///
     /// H̃ = H + c h f·v + h² (d vᵀKv + e f·M⁻¹f),
     ///
@@ -112,9 +112,9 @@ impl Simulation {
         conserved::predicted(self)
     }
 
-    /// Numerical damping and frequency shift of the chosen method, measured over about 18 rad of the
-    /// oscillation, in at least 18 and at most 1152 steps. Two copies run from states beside each
-    /// other, with the present parameters. After 60 steps, the factor per time of their difference
+    /// Numerical damping and frequency shift of the chosen method, measured over about 18 rad of
+    /// the oscillation, in at least 18 and at most 1152 steps. Two copies run from states beside
+    /// each other, with the present parameters. After 60 steps, the factor per time of their difference
     /// is fitted by least squares, once in each half of the run; the result is the mean, and its
     /// uncertainty half the difference. `None` where [`exact`](Self::exact) is, if the exact motion
     /// does not oscillate, if a copy explodes, and if no oscillation fits.

@@ -70,9 +70,8 @@ export class Conserved {
       element("tbody", {}, ...rows),
     );
     const numbers = element("div", { className: "note" }, table, this.#text);
-    const name = { className: "conserved", "aria-label": "Conserved quantities" };
+    const name = { className: "conserved off", "aria-label": "Conserved quantities" };
     this.element = element("section", name, this.#energies.element, this.#plot.element, numbers);
-    this.draw();
   }
 
   get #shown() {
@@ -142,7 +141,7 @@ export class Conserved {
 
   describe() {
     if (!this.#shown) return;
-    this.#energies.describe();
+    if (this.#mechanical) this.#energies.describe();
     this.#plot.describe();
   }
 

@@ -42,7 +42,7 @@ export class Drop {
   #lab;
   /** @type {Simulation[]} */
   #copies = [];
-  /** Circumstances of the start, as a text: the same drop goes on while they are the same. */
+  /** Time of the last external change and direction of time, as a text. */
   #origin = "";
   /** Simulated time of the outline, in s. */
   #time = 0;
@@ -70,11 +70,13 @@ export class Drop {
       this.free();
       return false;
     }
-    const { changes, backwards } = simulation.history;
-    const origin = [changes, exact.since, backwards].join();
+    const { backwards } = simulation.history;
+    const origin = [exact.since, backwards].join();
     const behind = ((simulation.time - this.#time) / Number(get("timeStepSize"))) * (backwards ? -1 : 1);
     const steps = Math.round(behind);
-    const follows = origin === this.#origin && steps >= 0 && steps <= MOST && Math.abs(behind - steps) < ROUNDING;
+    // before a first step a changed parameter cannot be seen
+    const least = this.steps < 0 ? 1 : 0;
+    const follows = origin === this.#origin && steps >= least && steps <= MOST && Math.abs(behind - steps) < ROUNDING;
     this.#time = simulation.time;
     this.#origin = origin;
     if (follows) this.#step(steps);

@@ -1,6 +1,6 @@
 // The plot of a method's energy and of its modified energy over time.
 import { element } from "../../base/dom.js";
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { Axes } from "../../plots/axes.js";
 import { Curve, within } from "../../plots/curve.js";
 import { dashesOf } from "../../plots/dashes.js";
@@ -97,9 +97,11 @@ export class EnergyPlot {
   describe() {
     const shown = this.#shown;
     const span = this.#span(shown.map(({ samples }) => samples));
+    const scale = scaleOf(this.#lab.simulation);
     const curves = shown.map(({ curve, samples }) => {
       const { x, y } = within(samples, span);
-      return { label: curve.subject.quantity.label, times: x, values: y, write: joules };
+      const values = y.map((value) => cleaned(value, scale));
+      return { label: curve.subject.quantity.label, times: x, values, write: joules };
     });
     const [first] = curves;
     this.#axes.canvas.ariaLabel = describePlot(
