@@ -16,11 +16,11 @@ const ROUNDING = 1e-9;
 /** Part of a number that three digits do not show. */
 const HIDDEN = 5e-4;
 
-/** Rows of the table: name and formula. */
+/** Rows of the table: name, formula and its index. */
 const ROWS = [
-  ["Numerical damping", "−ln |G| / Δt − γ/2"],
-  ["Frequency shift", "arg G / Δt − ω_d"],
-  ["Area of the drop", "|G|²ⁿ after n steps"],
+  ["Numerical damping", "−ln |G| / Δt − γ/2", ""],
+  ["Frequency shift", "arg G / Δt − ω", "d"],
+  ["Area of the drop", "|G|²ⁿ after n steps", ""],
 ];
 
 const NO_DROP =
@@ -60,9 +60,10 @@ export class Conserved {
     this.#drop = new Drop(lab);
     this.#plot = new DropPlot(lab, this.#drop);
     const head = ["", "predicted", "measured"].map((title) => element("th", { scope: "col" }, title));
-    const rows = ROWS.map(([name, formula], i) =>
-      element("tr", {}, element("th", { scope: "row" }, name, element("small", {}, formula)), ...this.#cells[i]),
-    );
+    const rows = ROWS.map(([name, formula, index], i) => {
+      const small = element("small", {}, formula, ...(index ? [element("sub", {}, index)] : []));
+      return element("tr", {}, element("th", { scope: "row" }, name, small), ...this.#cells[i]);
+    });
     const table = element(
       "table",
       { "aria-label": "Prediction and measurement" },
@@ -71,7 +72,8 @@ export class Conserved {
     );
     const numbers = element("div", { className: "note" }, table, this.#text);
     const name = { className: "conserved off", "aria-label": "Conserved quantities" };
-    this.element = element("section", name, this.#energies.element, this.#plot.element, numbers);
+    const plots = element("div", { className: "plots" }, this.#energies.element, this.#plot.element);
+    this.element = element("section", name, plots, numbers);
   }
 
   get #shown() {

@@ -13,7 +13,7 @@ const COUNT = 50;
 const MOST = 100;
 
 /** Radius of the circle, relative to the amplitude of the motion. */
-const PART = 0.15;
+const PART = 0.2;
 
 /** Tolerance for rounding of a time, in steps. */
 const ROUNDING = 1e-6;

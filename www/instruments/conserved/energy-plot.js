@@ -17,7 +17,10 @@ import { perSample } from "../../plots/quantity.js";
 /** Periods of the oscillation in view, and the span in s if there is none. */
 const [PERIODS, SPAN] = [10, 20];
 
-/** Absolute energy in J relative to which rounding counts as 0. @param {Simulation} simulation */
+/** Names of the curves in the legend. */
+const NAMES = ["modified energy", "energy"];
+
+/** Energy in J relative to which rounding counts as 0. @param {Simulation} simulation */
 const scaleOf = ({ energy: { kinetic, elastic, gravity } }) => kinetic + elastic + Math.abs(gravity);
 
 export class EnergyPlot {
@@ -45,7 +48,7 @@ export class EnergyPlot {
         value: value("energy"),
       },
     ];
-    this.#curves = this.quantities.map((quantity) => new Curve({ quantity }, quantity.label, lab.redraw));
+    this.#curves = this.quantities.map((quantity, i) => new Curve({ quantity }, NAMES[i], lab.redraw));
     this.#axes = new Axes({ x: "time [s]", y: "change of energy [J]" }, "Plot of energy", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
     const entries = legend(this.#curves.map(({ entry }) => entry));
@@ -79,14 +82,15 @@ export class EnergyPlot {
     const span = this.#span(shown.map(({ samples }) => samples));
     const parts = shown.map(({ curve, samples }) => ({ curve, part: within(samples, span) }));
     const columns = parts.map(({ part }) => ({ values: part.y, first: part.first }));
-    const up = this.#scale.fit(columns, columns, { usual: 0, largest: scaleOf(simulation) });
+    const scale = scaleOf(simulation);
+    const up = this.#scale.fit(columns, columns, { usual: 0, largest: scale });
     const place = (/** @type {number} */ x, /** @type {number} */ y) =>
       /** @type {Point} */ ([axes.x(x), axes.y(this.#scale.shown(y))]);
     const dashes = dashesOf(this.#curves.map(({ subject }) => subject.quantity.dash));
     for (const [i, curve] of this.#curves.entries()) {
       curve.dash = dashes[i];
       curve.dye();
-      const value = curve.subject.quantity.value();
+      const value = cleaned(curve.subject.quantity.value(), scale);
       curve.output.value = Number.isNaN(value) ? "–" : `${significant(value)} J`;
     }
     axes.draw(span, up, [], (context) => {
