@@ -116,8 +116,8 @@ impl Simulation {
     /// the oscillation, in at least 18 and at most 1152 steps. Two copies run from states beside
     /// each other, with the present parameters. After 60 steps, the factor per time of their
     /// difference is fitted by least squares, once in each half of the run; the result is the mean,
-    /// and its uncertainty half the difference. `None` where [`exact`](Self::exact) is, if the exact
-    /// motion does not oscillate, if a copy explodes, and if no oscillation fits.
+    /// and its uncertainty half the difference. `None` where [`exact`](Self::exact) is, if the
+    /// exact motion does not oscillate, if a copy explodes, and if no oscillation fits.
     ///
     /// ```
     /// use springlab::Simulation;

@@ -125,6 +125,9 @@ export class Drop {
     this.#copies = [];
     this.#origin = "";
     this.plane = undefined;
+    this.outline = [];
+    this.#area = Number.NaN;
+    this.steps = -1;
   }
 }
 

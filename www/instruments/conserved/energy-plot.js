@@ -23,32 +23,39 @@ const NAMES = ["modified energy", "energy"];
 /** Energy in J relative to which rounding counts as 0. @param {Simulation} simulation */
 const scaleOf = ({ energy: { kinetic, elastic, gravity } }) => kinetic + elastic + Math.abs(gravity);
 
+/**
+ * Quantities of the modified energy and the energy in J, both less the energy at the start.
+ * @param {Simulation} simulation
+ * @param {() => boolean} shown  nothing is recorded while it is false
+ * @returns {Quantity[]}
+ */
+export function energyChanges(simulation, shown) {
+  const changes = perSample(() => changesOf(simulation));
+  const value = (/** @type {"energy" | "modified"} */ key) => () => (shown() ? changes()[key] : Number.NaN);
+  return [
+    {
+      ...{ label: "change of modified energy", unit: "J", color: "--accent", width: 2, dash: [] },
+      value: value("modified"),
+    },
+    {
+      ...{ label: "change of energy", unit: "J", color: "--numerical", width: 1.6, dash: [5, 3], spare: true },
+      value: value("energy"),
+    },
+  ];
+}
+
 export class EnergyPlot {
   element;
-  /** Energy and modified energy, less the energy at the start. @type {Quantity[]} */
-  quantities;
   #lab;
   #axes;
   #frame;
   #curves;
   #scale = new FittedScale(0);
 
-  /** @param {Lab} lab @param {() => boolean} shown  nothing is recorded while it is false */
-  constructor(lab, shown) {
+  /** @param {Lab} lab @param {Quantity[]} quantities  by `energyChanges` */
+  constructor(lab, quantities) {
     this.#lab = lab;
-    const changes = perSample(() => changesOf(lab.simulation));
-    const value = (/** @type {"energy" | "modified"} */ key) => () => (shown() ? changes()[key] : Number.NaN);
-    this.quantities = [
-      {
-        ...{ label: "change of modified energy", unit: "J", color: "--accent", width: 2, dash: [] },
-        value: value("modified"),
-      },
-      {
-        ...{ label: "change of energy", unit: "J", color: "--numerical", width: 1.6, dash: [5, 3], spare: true },
-        value: value("energy"),
-      },
-    ];
-    this.#curves = this.quantities.map((quantity, i) => new Curve({ quantity }, NAMES[i], lab.redraw));
+    this.#curves = quantities.map((quantity, i) => new Curve({ quantity }, NAMES[i], lab.redraw));
     this.#axes = new Axes({ x: "time [s]", y: "change of energy [J]" }, "Plot of energy", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
     const entries = legend(this.#curves.map(({ entry }) => entry));
