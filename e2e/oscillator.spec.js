@@ -131,6 +131,8 @@ test("a link shows what is conserved, a curve hides by key, and axe finds nothin
   const curve = panel.getByRole("button", { name: "modified energy", exact: true });
   await curve.press("Enter");
   await expect(curve).toHaveAttribute("aria-pressed", "false");
+  await curve.press("Enter");
+  await expect(curve).toHaveAttribute("aria-pressed", "true");
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);

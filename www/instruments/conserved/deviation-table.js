@@ -35,7 +35,7 @@ export class DeviationTable {
   constructor(lab, drop) {
     this.#lab = lab;
     this.#drop = drop;
-    const head = ["", "predicted", "measured"].map((title) => element("th", { scope: "col" }, title));
+    const head = ["quantity", "predicted", "measured"].map((title) => element("th", { scope: "col" }, title));
     const rows = ROWS.map(([name, formula, index], i) => {
       const small = element("small", {}, formula, ...(index ? [element("sub", {}, index)] : []));
       return element("tr", {}, element("th", { scope: "row" }, name, small), ...this.#cells[i]);
