@@ -69,6 +69,7 @@ test("after a seek, a jump or a change a new drop begins", async () => {
   close(number(cells(lab)[5]), 1.01 ** 5, 1e-4);
   lab.step(200); // more than a frame can follow
   assert.equal(cells(lab)[5], "–");
+  assert.match(lab.text(".conserved .note p"), /takes more than 100 steps at once/);
   lab.set("timeStepSize", 0.2).step(1);
   lab.step(3);
   close(number(cells(lab)[5]), 1.04 ** 3, 1e-4);

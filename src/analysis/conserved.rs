@@ -20,7 +20,7 @@ const LEAD: u32 = 60;
 const INTERVALS: usize = 9;
 
 /// Most steps in an interval.
-const MOST: f64 = 64.0;
+const MOST: f64 = 256.0;
 
 /// Distance between two neighbouring runs, relative to their distance from the fixed point.
 const APART: f64 = 1.0 / 16.0;
@@ -148,16 +148,22 @@ fn differences(simulation: &Simulation, stride: u32) -> Option<[f64; 2 * INTERVA
 }
 
 /// Logarithm and angle of the factor G between equidistant samples of an oscillation, whose angle
-/// is near a known one. They obey x₊ = s x − p x₋ with s = 2 Re G and p = |G|², which are found by
-/// least squares. `None` if no oscillation fits.
+/// is near a known one. They obey x₊ − 2x + x₋ = −a x − b (x − x₋) with a = |1 − G|² and
+/// b = 1 − |G|², which are small for short intervals and found by least squares. `None` if no
+/// oscillation fits.
 #[inline(never)] // two copies would make the engine larger
 fn logarithm(samples: &[f64], near: f64) -> Option<[f64; 2]> {
-    let squares = samples.windows(3).fold(DMat3::ZERO, |sum, x| sum + outer(DVec3::new(x[0], x[1], x[2])));
-    let [before, now, after] = [squares.x_axis, squares.y_axis, squares.z_axis];
-    let determinant = before.x * now.y - before.y * now.x;
-    let s = (before.x * after.y - before.y * after.x) / determinant;
-    let p = (before.y * after.y - now.y * after.x) / determinant;
+    let squares = samples.windows(3).fold(DMat3::ZERO, |sum, x| {
+        let change = x[1] - x[0];
+        sum + outer(DVec3::new(x[1], change, change - (x[2] - x[1])))
+    });
+    let [now, change, bend] = [squares.x_axis, squares.y_axis, squares.z_axis];
+    let determinant = now.x * change.y - now.y * change.x;
+    let a = (bend.x * change.y - bend.y * change.x) / determinant;
+    let b = (now.x * bend.y - now.y * bend.x) / determinant;
+    let cosine = 1.0 - 0.5 * (a + b);
+    let sine = (a - 0.25 * (a + b) * (a + b)).sqrt();
     let turns = TAU * (near / TAU).round();
-    let angle = turns + atan2((p - 0.25 * s * s).sqrt(), 0.5 * s).copysign(near - turns);
-    angle.is_finite().then(|| [0.5 * ln(p), angle])
+    let angle = turns + atan2(sine, cosine).copysign(near - turns);
+    angle.is_finite().then(|| [0.5 * ln(1.0 - b), angle])
 }

@@ -113,7 +113,7 @@ impl Simulation {
     }
 
     /// Numerical damping and frequency shift of the chosen method, measured over about 18 rad of
-    /// the oscillation, in at least 18 and at most 1152 steps. Two copies run from states beside
+    /// the oscillation, in at least 18 and at most 4608 steps. Two copies run from states beside
     /// each other, with the present parameters. After 60 steps, the factor per time of their
     /// difference is fitted by least squares, once in each half of the run; the result is the mean,
     /// and its uncertainty half the difference. `None` where [`exact`](Self::exact) is, if the

@@ -75,7 +75,7 @@ impl Simulation {
         self.0.predicted_deviation().map_or(JsValue::UNDEFINED, records::deviation)
     }
 
-    /// Numerical damping and frequency shift of the chosen method, measured over up to 1212 steps
+    /// Numerical damping and frequency shift of the chosen method, measured over up to 4668 steps
     /// of two copies of the state, whose difference is an oscillation without drive. Undefined
     /// where `exact` is, if the exact motion does not oscillate, if a copy explodes, and if no
     /// oscillation fits.

@@ -3,7 +3,7 @@
 import { element, write } from "../../base/dom.js";
 import { toggle } from "../../lab/options.js";
 import { DeviationTable } from "./deviation-table.js";
-import { Drop } from "./drop.js";
+import { Drop, MOST } from "./drop.js";
 import { DropPlot } from "./drop-plot.js";
 import { EnergyPlot, energyChanges } from "./energy-plot.js";
 
@@ -11,6 +11,8 @@ import { EnergyPlot, energyChanges } from "./energy-plot.js";
 
 const NO_DROP =
   "A drop of phase space is carried along with one mass that moves along its spring and does not reach the anchor, or with a point of a plane field.";
+
+const OUTRUN = `The run takes more than ${MOST} steps at once, which a drop of 50 states cannot follow.`;
 
 const NO_PREDICTION = "The method chooses its own steps, so that no constant factor predicts the deviation.";
 
@@ -98,6 +100,7 @@ export class Conserved {
     return [
       reason ? `There is no modified energy: ${reason}.` : "",
       follows ? "" : NO_DROP,
+      follows && this.#drop.outrun ? OUTRUN : "",
       predicted || measured ? "" : NO_FACTOR,
       measured && !predicted ? NO_PREDICTION : "",
     ];

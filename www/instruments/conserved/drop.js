@@ -9,11 +9,14 @@ import { Simulation } from "../../engine.js";
 /** Number of states. */
 const COUNT = 50;
 
-/** Most time steps that it follows the run at once: more would take longer than a frame. */
-const MOST = 100;
+/** Most time steps that a drop follows the run at once: more would take longer than a frame. */
+export const MOST = 100;
 
 /** Radius of the circle, relative to the amplitude of the motion. */
 const PART = 0.2;
+
+/** Decades by which the area may change: beyond, rounding of the states would show. */
+const DECADES = 10;
 
 /** Tolerance for rounding of a time, in steps. */
 const ROUNDING = 1e-6;
@@ -39,6 +42,8 @@ export class Drop {
   outline = [];
   /** Time steps since the first one; −1 before it. */
   steps = -1;
+  /** True if the run has taken too many steps at once, so that a new drop begins. */
+  outrun = false;
   #lab;
   /** @type {Simulation[]} */
   #copies = [];
@@ -76,7 +81,9 @@ export class Drop {
     const steps = Math.round(behind);
     // before a first step a changed parameter cannot be seen
     const least = this.steps < 0 ? 1 : 0;
-    const follows = origin === this.#origin && steps >= least && steps <= MOST && Math.abs(behind - steps) < ROUNDING;
+    const goesOn = origin === this.#origin && !(Math.abs(Math.log10(this.ratio)) > DECADES);
+    const follows = goesOn && steps >= least && steps <= MOST && Math.abs(behind - steps) < ROUNDING;
+    this.outrun = goesOn && steps > MOST;
     this.#time = simulation.time;
     this.#origin = origin;
     if (follows) this.#step(steps);
