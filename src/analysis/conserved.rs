@@ -10,7 +10,7 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
-use std::{borrow::Cow, f64::consts::TAU};
+use std::f64::consts::TAU;
 
 /// Steps before a measurement, in which all motions of a method with memory but the oscillation die
 /// out.
@@ -42,12 +42,11 @@ pub fn modified_energy(simulation: &Simulation) -> Result<f64, &'static str> {
     let system = simulation.system().map_err(|_| "its motion has no energy")?;
     let [c, d, e] = coefficients(simulation, system)?;
     let h = simulation.signed_substep();
-    let Particles { positions: x, velocities, .. } = &system.particles;
-    let v: Cow<[DVec3]> = if *simulation.method() == verlet::METHOD {
-        verlet::central_velocities(system, h).into()
-    } else {
-        Cow::from(velocities)
-    };
+    let x = &system.particles.positions;
+    let mut v = system.particles.velocities.clone();
+    if *simulation.method() == verlet::METHOD {
+        verlet::centre_velocities(system, h, &mut v);
+    }
     let mut a = vec![DVec3::ZERO; x.len()];
     system.accelerate(system.time, x, &v, &mut a);
     let of_mass = |(i, m): (usize, f64)| {

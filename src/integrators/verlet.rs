@@ -115,16 +115,17 @@ fn slope([last, displacement]: [DVec3; 2], h: f64) -> DVec3 {
     (1.5 * displacement - 0.5 * last) * h.recip()
 }
 
-/// The velocities in m/s that belong to the positions in phase space, (x(t + h) − x(t − h))/2h,
-/// which are those of velocity Verlet: between steps h (s) they differ from the reported ones by
-/// about ½ h² M⁻¹Kv.
-pub(crate) fn central_velocities(system: &System, h: f64) -> Vec<DVec3> {
-    let Particles { positions: x, velocities: v, .. } = &system.particles;
-    if system.history.len() != 2 * x.len() {
-        return v.clone(); // no step was taken since the velocities were given
+/// Replaces the reported velocities (m/s) by those that belong to the positions in phase space,
+/// (x(t + h) − x(t − h))/2h, which are those of velocity Verlet. The reported ones are about
+/// ½ h² M⁻¹Kv larger, except before a first step, where both are the given ones.
+pub(crate) fn centre_velocities(system: &System, h: f64, velocities: &mut [DVec3]) {
+    let x = &system.particles.positions;
+    if system.history.len() == 2 * x.len() {
+        let (previous, a) = system.history.split_at(x.len());
+        for (((v, x), previous), a) in velocities.iter_mut().zip(x).zip(previous).zip(a) {
+            *v = (*x - *previous) / h + 0.5 * h * *a;
+        }
     }
-    let (previous, a) = system.history.split_at(x.len());
-    x.iter().zip(previous).zip(a).map(|((x, previous), a)| (*x - *previous) / h + 0.5 * h * *a).collect()
 }
 
 impl Integrator<System> for Verlet {
