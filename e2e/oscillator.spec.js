@@ -12,6 +12,7 @@ import {
   ready,
   takeSteps,
   test,
+  violations,
 } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
@@ -111,4 +112,29 @@ test("the turning arrow is drawn when its box is checked, and the address keeps 
   await page.reload();
   await ready(page);
   expect(await parameter(page, "arrow")).toBe("on");
+});
+
+test("a link shows what is conserved, a curve hides by key, and axe finds nothing in light and dark", async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole("link", { name: "modified energy" }).click();
+  const panel = page.getByRole("region", { name: /^Conserved/ });
+  await expect(panel).toBeVisible();
+  await takeSteps(page, 40);
+  await takeSteps(page, 40);
+  await expect(panel.getByRole("row", { name: /^Area of the drop/ }).getByRole("cell")).toHaveText([
+    "1.00000",
+    "1.00000",
+  ]);
+  await expect(panel.getByRole("img", { name: /^Drop of phase space: 50 states/ })).toBeVisible();
+  const curve = panel.getByRole("button", { name: "modified energy", exact: true });
+  await curve.press("Enter");
+  await expect(curve).toHaveAttribute("aria-pressed", "false");
+  await curve.press("Enter");
+  await expect(curve).toHaveAttribute("aria-pressed", "true");
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), colorScheme).toEqual([]);
+  }
 });

@@ -29,7 +29,7 @@ mod spectrum;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use analysis::{Convergence, Plane, Rates, observed_order};
+pub use analysis::{Convergence, Deviation, Plane, Rates, observed_order};
 pub use base::{
     error::{Cause, Error},
     versioned::Versioned,

@@ -5,6 +5,7 @@
 export const GROUPS = {
   analysis: [
     ...["exact", "dampingRatio", "period", "amplification", "convergence", "rehearse"],
+    ...["modifiedEnergy", "noModifiedEnergy", "predictedDeviation", "measuredDeviation"],
     ...["stepLimit", "stableRange", "growthSource", "reason", "idle", "substeps", "substep", "enoughSubsteps"],
     ...["spectrum", "mode", "modes", "matrices", "rates", "growthMap", "pair", "field", "stages", "constants"],
     ...["drive", "response", "resonance", "steady", "measure"],

@@ -17,6 +17,7 @@ pub static METHOD: Method = Method {
     stages: 0,
     symplectic: true,
     symmetric: true,
+    modified_energy: Some([0.0; 3]),
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -38,6 +38,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     symmetric: false,
+    modified_energy: None,
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
     links: Links::Springs,

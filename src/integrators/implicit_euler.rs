@@ -32,6 +32,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     symmetric: false,
+    modified_energy: None,
     gains: "for a while where springs turn or buckle within a step",
     projects_contacts: false,
     links: Links::Springs,

@@ -29,6 +29,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     symmetric: true,
+    modified_energy: Some([0.0, -1.0 / 24.0, -1.0 / 24.0]),
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
     links: Links::Springs,

@@ -21,6 +21,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     symmetric: true,
+    modified_energy: Some([0.0, -1.0 / 24.0, 1.0 / 12.0]),
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -25,6 +25,11 @@ pub struct Method {
     /// True if it is its own adjoint: on an undamped system a step −Δt takes back a step Δt, except
     /// for rounding.
     pub symmetric: bool,
+    /// Coefficients c, d and e of the modified energy
+    /// H̃ = H + c h f·v + h² (d vᵀKv + e f·M⁻¹f), which a step h of a symplectic method conserves
+    /// on a conservative system except for terms of the next order: h² if c ≠ 0, else h⁴. `None`
+    /// for other methods. See [`Simulation::modified_energy`](crate::Simulation::modified_energy).
+    pub modified_energy: Option<[f64; 3]>,
     /// Completes "It may gain energy …" with the circumstances in which this happens below the step
     /// limit of linear springs. Empty if it does not happen.
     pub gains: &'static str,

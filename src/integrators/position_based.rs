@@ -25,6 +25,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     symmetric: false,
+    modified_energy: None,
     gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
     links: Links::Only,

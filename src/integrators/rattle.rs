@@ -65,6 +65,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     symmetric: true,
+    modified_energy: velocity_verlet::MODIFIED_ENERGY,
     gains: "where links are tense or whip round in long steps",
     projects_contacts: true,
     links: Links::Only,

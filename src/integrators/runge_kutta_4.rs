@@ -17,6 +17,7 @@ pub static METHOD: Method = Method {
     stages: 4,
     symplectic: false,
     symmetric: false,
+    modified_energy: None,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

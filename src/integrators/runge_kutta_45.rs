@@ -21,6 +21,7 @@ pub static METHOD: Method = Method {
     stages: 6,
     symplectic: false,
     symmetric: false,
+    modified_energy: None,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

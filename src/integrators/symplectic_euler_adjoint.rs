@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     symmetric: false,
+    modified_energy: Some([-0.5, 0.0, 0.0]),
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

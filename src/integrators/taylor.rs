@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     symmetric: false,
+    modified_energy: None,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

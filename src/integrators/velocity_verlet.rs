@@ -11,6 +11,9 @@ use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 use springlab_fast::drift;
 
+/// Coefficients of its modified energy, see [`Method::modified_energy`].
+pub(super) const MODIFIED_ENERGY: Option<[f64; 3]> = Some([0.0, 1.0 / 12.0, -1.0 / 24.0]);
+
 /// The method's record.
 pub static METHOD: Method = Method {
     id: "velocity-verlet",
@@ -19,6 +22,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     symmetric: true,
+    modified_energy: MODIFIED_ENERGY,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -108,6 +108,11 @@ impl Simulation {
         self.start.as_deref().filter(|_| self.hand.is_none())
     }
 
+    /// True while a hand holds a particle.
+    pub(crate) fn is_held(&self) -> bool {
+        self.hand.is_some()
+    }
+
     /// Inverse masses in 1/kg, 0 for fixed particles. A held particle has its own.
     pub(crate) fn weights(&self) -> Cow<'_, [f64]> {
         let mut weights = Cow::from(&self.particles().inverse_masses);

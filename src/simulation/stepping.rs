@@ -182,8 +182,7 @@ impl Simulation {
     /// step without changing the state.
     #[must_use]
     pub fn rehearse(&self, n: u32) -> u32 {
-        let mut copy =
-            self.running(self.model.clone(), self.settings(), Clock::restarted_at(self.time(), self.clock.step));
+        let mut copy = self.twin();
         // an explosion of the copy is no error: the steps up to it are counted
         let _ = copy.step(n);
         copy.clock.steps
@@ -204,6 +203,11 @@ impl Simulation {
         let mut copy = Self { mesh: self.mesh.clone(), hand: None, substeps, ..running };
         copy.intervene(START, |_| {});
         copy
+    }
+
+    /// Copies the simulation in its present state, without mesh, spectra and exact solution.
+    pub(crate) fn twin(&self) -> Self {
+        self.running(self.model.clone(), self.settings(), Clock::restarted_at(self.time(), self.clock.step))
     }
 
     /// Copies the simulation with this model, without mesh, spectra and exact solution.

@@ -1,8 +1,9 @@
 //! Records for JavaScript as plain objects: the interfaces of types.d.ts.
 
 use crate::{
-    Convergence, Effort, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle,
-    Pair, Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
+    Convergence, Deviation, Effort, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode,
+    Obstacle, Pair, Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support,
+    UnitWith,
     base::elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -156,6 +157,16 @@ pub fn convergence(convergence: &Convergence) -> JsValue {
 
 pub fn amplification(factor: Complex64) -> JsValue {
     numbers(&[("modulus", factor.norm_sqr().sqrt()), ("angle", atan2(factor.im, factor.re))])
+}
+
+pub fn deviation(Deviation { damping, frequency, uncertainties }: Deviation) -> JsValue {
+    let [of_damping, of_frequency] = uncertainties;
+    numbers(&[
+        ("damping", damping),
+        ("frequency", frequency),
+        ("dampingUncertainty", of_damping),
+        ("frequencyUncertainty", of_frequency),
+    ])
 }
 
 pub fn drive(drive: &Excitation, time: f64) -> JsValue {

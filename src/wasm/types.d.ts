@@ -97,6 +97,18 @@ export interface Rates {
   all: boolean;
 }
 
+/** Difference between the motion e^(λ′t) that a method makes of an oscillation and its e^(λt). */
+export interface Deviation {
+  /** Numerical damping Re (λ − λ′) in 1/s; negative if the method feeds the oscillation. */
+  damping: number;
+  /** Frequency shift Im (λ′ − λ) in rad/s; negative if the method is late. */
+  frequency: number;
+  /** Uncertainty of the damping in 1/s, 0 for a prediction. */
+  dampingUncertainty: number;
+  /** Uncertainty of the frequency in rad/s, 0 for a prediction. */
+  frequencyUncertainty: number;
+}
+
 /** An undamped motion u cos ωt of all particles together. */
 export interface Mode {
   /** ω in rad/s, 0 if the state is unstable. */

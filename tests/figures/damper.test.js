@@ -129,3 +129,21 @@ test("critical damping, and the energy that the mass needs to get to the anchor 
   assert.ok(page.includes(`with the values at the start ${needed} J of which it has ${simulation.energy.total} J`));
   simulation.free();
 });
+
+test("a step of symplectic Euler multiplies areas by 1 − Δt γ", async () => {
+  assert.ok(page.includes("multiplies the area by \\(1 - \\Delta t\\, \\gamma\\)"));
+  const [h, damping, mass] = [0.2, 0.7, 0.5];
+  /** (x, v) after a step. @param {number} x @param {number} v */
+  const after = async (x, v) => {
+    const simulation = await createSimulation("damper", { method: "symplectic-euler", timeStepSize: h, damping, mass });
+    simulation.hand.setPosition(1, x, 0, 0);
+    simulation.hand.setVelocity(1, v, 0, 0);
+    simulation.step(1);
+    const state = [simulation.positions[3], simulation.velocities[3]];
+    simulation.free();
+    return state;
+  };
+  const [origin, one, other] = await Promise.all([after(5, 0), after(6, 0), after(5, 1)]);
+  const [[a, c], [b, d]] = [one, other].map((point) => point.map((value, i) => value - origin[i]));
+  assert.ok(Math.abs(a * d - b * c - (1 - (h * damping) / mass)) < 1e-12, String(a * d - b * c));
+});

@@ -466,3 +466,14 @@ test("symmetric methods return there and back, and the others miss by the stated
   states(`Explicit Euler grows both ways, to ${found[1].toFixed(0)} m`);
   states(`implicit Euler shrinks both ways, to ${found[2].toFixed(2)} m`);
 });
+
+test("symplectic Euler conserves H − ½ h k x v", async () => {
+  states("H_h = H - \\tfrac 1 2\\, h k\\, x v");
+  const simulation = await createSimulation("oscillator", { timeStepSize: 0.05 });
+  const modified = () => simulation.energy.total - 0.5 * 0.05 * K * simulation.positions[3] * simulation.velocities[3];
+  for (let n = 0; n < 100; n++) {
+    assert.ok(Math.abs(modified() - 10) < 1e-12, `${modified()} J after ${n} steps`);
+    simulation.step(1);
+  }
+  simulation.free();
+});

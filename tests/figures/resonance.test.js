@@ -239,3 +239,13 @@ test("Runge-Kutta 4 has order 1 with the force at the step's start, and 4 with t
     assert.ok(Math.abs(Math.log2(long / short) - order) < 0.1, `order ${Math.log2(long / short)}`);
   }
 });
+
+test("implicit Euler adds the numerical damping of the text, also by measurement", async () => {
+  const simulation = await open({ method: "implicit-euler", timeStepSize: 0.01 });
+  const damping = Math.log(1 + 0.01 * GAMMA + 0.01 ** 2 * OMEGA ** 2) / 0.02 - GAMMA / 2; // of 1/(1 + hγ + h²ω²)
+  states(`numerical damping of ${rounded(damping)} s⁻¹ to \\(\\gamma/2 = ${GAMMA / 2}\\) s⁻¹`);
+  const { predictedDeviation: predicted } = simulation.analysis;
+  for (const found of [predicted, simulation.analysis.measuredDeviation()])
+    assert.ok(Math.abs((found?.damping ?? Number.NaN) - damping) < 1e-9, `${found?.damping}`);
+  simulation.free();
+});

@@ -303,3 +303,25 @@ test("Heun has the stability function of Runge-Kutta 2, and leapfrog has a limit
     assert.ok(Math.abs((await stepLimit("rotation", { method })) - 2) < 1e-12);
   }
 });
+
+test("explicit Euler multiplies areas by 1 + Δt², and symplectic Euler keeps them", async () => {
+  stated("multiplies the area by \\(1 + \\Delta t^2\\) in each step");
+  for (const [method, factor] of /** @type {const} */ ([
+    ["explicit-euler", 1.25],
+    ["symplectic-euler", 1],
+    ["leapfrog", 1],
+  ])) {
+    const simulation = await createSimulation("rotation", { method, timeStepSize: 0.5 });
+    const [one, other] = [
+      [1, 0],
+      [0, 1],
+    ].map(([x, y]) => {
+      simulation.hand.setPosition(0, x, y, 0);
+      simulation.step(1);
+      return [...simulation.positions];
+    });
+    const area = one[0] * other[1] - one[1] * other[0];
+    assert.ok(Math.abs(area - factor) < 1e-14, `${method}: ${area}`);
+    simulation.free();
+  }
+});

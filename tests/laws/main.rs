@@ -15,6 +15,7 @@ mod amplification;
 mod arranged;
 mod checkpoints;
 mod cloth;
+mod conserved;
 mod constraints;
 mod drape;
 mod drawing;

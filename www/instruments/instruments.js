@@ -1,11 +1,13 @@
 // Instruments: views that every laboratory can show, each with an option that switches it on.
 import { TIME_RATE } from "../lab/options.js";
 import { optionsOf } from "../lab/show.js";
+import { Conserved } from "./conserved/conserved.js";
 import { OrderAndWork } from "./order/order-and-work.js";
 import { StabilityRegion } from "./stability-region.js";
 
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { ChoiceParameter } from "../types.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Lab, ShowModule, View } from "../lab/show.js" */
 
 /**
@@ -14,12 +16,16 @@ import { StabilityRegion } from "./stability-region.js";
  */
 
 /**
- * An instrument; `changed` is called after a parameter of the scene has changed.
- * @typedef {(Picture | View) & { changed?: (key: string) => void }} Instrument
+ * Further parts of an instrument.
+ * @typedef {object} Parts
+ * @property {(key: string) => void} [changed]  called after a parameter of the scene has changed
+ * @property {Quantity[]} [quantities]  that are recorded; NaN while it is hidden
  */
 
+/** @typedef {(Picture | View) & Parts} Instrument */
+
 /** @type {Kind[]} */
-const INSTRUMENTS = [StabilityRegion, OrderAndWork];
+const INSTRUMENTS = [StabilityRegion, OrderAndWork, Conserved];
 
 const keys = INSTRUMENTS.map(({ option }) => option.key);
 
@@ -39,6 +45,7 @@ export function withInstruments(module) {
       return {
         ...show,
         pictures: [...show.pictures, ...views.filter((view) => "camera" in view)],
+        recorded: [...(show.recorded ?? []), ...views.flatMap(({ quantities }) => quantities ?? [])],
         panels: [...(show.panels ?? []), ...views.filter((view) => "element" in view)],
         changed: (key) => {
           if (keys.includes(key)) return;

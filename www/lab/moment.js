@@ -88,6 +88,7 @@ export function read(record, { scene, settings, compared }) {
   for (const [key, value] of values) {
     const parameter = settings.find(key);
     if (!parameter) throw refusal(`there is no parameter "${key}"`);
+    if (typeof value !== "number" && typeof value !== "string") throw refusal("it is damaged");
     check(parameter, value);
   }
   const others = values.filter(([key]) => !settings.isOwn(key));

@@ -63,6 +63,15 @@ export class Axes {
     this.#color = color;
   }
 
+  /** Size of the field between the axes, in CSS px. */
+  get field() {
+    const { width, height } = this.size;
+    return {
+      width: width - MARGIN.left - MARGIN.right,
+      height: height - MARGIN.top - MARGIN.bottom - this.foot,
+    };
+  }
+
   /**
    * Draws the axes, the events and the content; nothing if there is no space.
    * @param {Scale} x
@@ -72,10 +81,7 @@ export class Axes {
    */
   draw(x, y, marks, content) {
     const context = this.#context;
-    const [width, height] = [
-      this.size.width - MARGIN.left - MARGIN.right,
-      this.size.height - MARGIN.top - MARGIN.bottom - this.foot,
-    ];
+    const { width, height } = this.field;
     if (width <= 0 || height <= 0) return;
     this.x = place(MARGIN.left, width, x, x.map);
     this.y = place(MARGIN.top + height, -height, y, y.map);
