@@ -25,6 +25,7 @@ export class Conserved {
     "Shows the modified energy of the method, the area of a drop of phase space, and numerical damping and frequency shift.",
   );
   name = "conserved quantities";
+  leads = true;
   element = element("section", { className: "conserved off", "aria-label": "Conserved quantities" });
   /** Recorded while it is shown. */
   quantities;
