@@ -251,7 +251,7 @@ test("a legend that is longer than its place is scrolled by keys", async ({ page
 
 test("a link shows the stability region, where a point is dragged, and moved by keys @firefox", async ({ page }) => {
   await open(page);
-  await page.getByRole("link", { name: "Show the region" }).click();
+  await page.getByRole("link", { name: "Drag the point" }).click();
   const region = laboratory(page, DECAY).getByRole("application", { name: /^Stability region/ });
   await expect(region).toBeVisible();
   await region.scrollIntoViewIfNeeded();

@@ -36,7 +36,7 @@ const keys = INSTRUMENTS.map(({ option }) => option.key);
  */
 export function withInstruments(module) {
   return {
-    ...module,
+    ...{ ...module, folded: keys },
     options: (methods) => [...optionsOf(module, methods), ...INSTRUMENTS.map(({ option }) => option)],
     show: (lab) => {
       const show = module.show(lab);

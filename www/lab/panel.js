@@ -58,9 +58,10 @@ export class ControlPanel {
    * @param {(key: string, value: number | string) => boolean} lab.set  returns false if refused
    * @param {(key: string) => string | undefined} lab.idle  reason why a parameter has no effect now
    * @param {string[]} lab.main  keys of the main controls in order; the first five are used
+   * @param {string[]} [lab.folded]  keys of switches that are behind "More"
    * @param {HTMLElement[]} lab.extras  further elements in the row of switches
    */
-  constructor({ scene, subject, parameters, get, set, idle, main, extras }) {
+  constructor({ scene, subject, parameters, get, set, idle, main, folded = [], extras }) {
     const made = (/** @type {Parameter} */ parameter) =>
       control(
         parameter,
@@ -72,12 +73,13 @@ export class ControlPanel {
     this.#subject = subject;
     this.#client = new AnalysisClient(scene);
     this.#idle = idle;
-    const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
+    const isSwitch = (/** @type {Parameter} */ parameter) => isToggle(parameter) && !folded.includes(parameter.key);
+    const keys = parameters.filter((parameter) => !isSwitch(parameter)).map(({ key }) => key);
     const first = main.filter((key) => keys.includes(key)).slice(0, MAX_MAIN);
     const rest = keys.filter((key) => !first.includes(key));
     // the gauges that are always visible come first
     this.#gauges = [...first, ...rest].filter((key) => parameters.some((one) => one.key === key && one.limiting));
-    const switches = parameters.filter((parameter) => isToggle(parameter)).map(({ key }) => key);
+    const switches = parameters.filter(isSwitch).map(({ key }) => key);
     const none = () => /** @type {HTMLElement[]} */ ([]);
     this.#arrangement = { before: none(), first, rest, beside: none(), switches, extras };
     this.choose(undefined);

@@ -116,6 +116,7 @@
  * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  its own parameters
  * @property {string[]} main  keys of the main controls in order, of which the first five that exist
  *   are used; all others are behind "More"
+ * @property {string[]} [folded]  keys of switches that are behind "More" too
  * @property {(lab: Lab) => Show} show
  */
 

@@ -328,9 +328,10 @@ export class OrderAndWork {
 
   /** Describes the panel in words. */
   describe() {
+    if (!this.#axis) return;
     const orders = this.#runs.map(({ name, line, method, reason }) => `${name} ${reason || orderText(line, method)}`);
     const notes = [this.#reading, ...this.#notes].join(" ");
-    this.#axes.canvas.ariaLabel = `Order and work, error over ${this.#axis?.name}: ${orders.join("; ")}. ${notes} Arrow keys choose a point.`;
+    this.#axes.canvas.ariaLabel = `Order and work, error over ${this.#axis.name}: ${orders.join("; ")}. ${notes} Arrow keys choose a point.`;
   }
 
   /**
