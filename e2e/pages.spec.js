@@ -256,14 +256,14 @@ onPages(
     for (const [i, address] of addresses.entries()) {
       const link = links.nth(i);
       const query = new URLSearchParams(address.split("#")[0]);
-      const asked = [...query].filter(([key]) => !/(^|\.)(restart|run-to)$/.test(key));
+      const asked = [...query].filter(([key]) => !/(^|\.)(restart|run-to|compare)$/.test(key));
       await link.scrollIntoViewIfNeeded();
       const place = await placeAtRest(page, link);
       await link.click();
       expect(await link.boundingBox(), `the words at ${query}`).toEqual(place);
       const after = await values(page);
       for (const [key, value] of asked) expect(String(after[key]), key).toBe(value);
-      const labs = new Set(asked.map(([key]) => key.split(".").slice(0, -1).join()));
+      const labs = new Set([...query.keys()].map((key) => key.split(".").slice(0, -1).join()));
       for (const [key, value] of Object.entries(after)) {
         const own = labs.has(key.split(".").slice(0, -1).join());
         if (!query.has(key)) expect(value, key).toBe(own ? usual[key] : before[key]);
