@@ -94,6 +94,7 @@ async function card(canvas) {
     lay: () => {},
     remove: () => {},
     pause: () => {},
+    step: () => {},
     save: () => {},
     origin: () => [],
   });

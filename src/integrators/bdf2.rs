@@ -18,7 +18,7 @@ use super::{
     Effort, Formula, Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
-use crate::{Particles, System, linear::NotConverged, oscillator::stability::square_root};
+use crate::{Event, Particles, System, linear::NotConverged, models::trace, oscillator::stability::square_root};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -82,6 +82,10 @@ impl Integrator<System> for Bdf2 {
         system.work = system.work + 0.5 * h * (before + power);
         system.last_power = power;
         system.advance(h);
+        if trace::is_on() {
+            trace::add_state(Event::Solution, system);
+            trace::number("h", h);
+        }
         Ok(())
     }
 

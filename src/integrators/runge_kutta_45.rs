@@ -5,10 +5,15 @@
 //! Computational and Applied Mathematics 6, 1980. Step size control: E. Hairer, S. P. Nørsett, G.
 //! Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
 
-use super::{Effort, FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
+use super::{
+    Effort, FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau,
+    runge_kutta::{show_stage, show_state, show_vector},
+};
 use crate::{
+    Event,
     base::elementary::{exp, ln},
     linear::NotConverged,
+    models::trace,
 };
 use springlab_fast::add_combination;
 
@@ -105,6 +110,9 @@ impl RungeKutta45 {
             add_combination(stage, h, row, rates);
             problem.prescribe(stage);
             problem.rate(stage, &mut rates[i]);
+            if trace::is_on() {
+                show_stage(problem, [stage, &rates[i]], (i, row), h);
+            }
         }
         error.fill(0.0);
         add_combination(error, h, &DIFFERENCE, rates);
@@ -126,6 +134,9 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
         self.own.clear();
         model.read(&mut self.start);
         model.rate(&self.start, &mut self.rates[0]);
+        if trace::is_on() {
+            show_stage(model, [&self.start, &self.rates[0]], (0, &[]), h);
+        }
         let (mut left, mut wish, mut before, mut most) = (h, h, LEAST, FACTORS[1]);
         for _ in 0..MOST {
             let pieces = (left / wish).ceil();
@@ -140,13 +151,25 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
                 self.own.accepted.push(h);
                 if pieces == 1.0 {
                     model.write(&self.start);
+                    if trace::is_on() {
+                        show_state(Event::Accepted, model, h);
+                        trace::number("error", error);
+                    }
                     return Ok(());
+                }
+                if trace::is_on() {
+                    show_vector(Event::Accepted, model, &self.start, h);
+                    trace::number("error", error);
                 }
                 left -= h;
                 wish = h * (SAFETY * power(error, -NOW) * power(before, BEFORE)).clamp(FACTORS[0], most);
                 (before, most) = (error.max(LEAST), FACTORS[1]);
             } else {
                 self.own.rejected += 1;
+                if trace::is_on() {
+                    show_vector(Event::Rejected, model, &self.stage, h);
+                    trace::number("error", error);
+                }
                 // max(NaN, x) is x
                 wish = h * (SAFETY * power(error, -NOW)).max(FACTORS[0]);
                 most = 1.0;

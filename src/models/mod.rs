@@ -20,6 +20,7 @@ mod springs;
 mod state;
 mod system;
 mod tear;
+pub(crate) mod trace;
 
 pub(crate) use acceleration::Part;
 pub use constraints::{Constraints, Impacts, Rule};
@@ -39,3 +40,4 @@ pub use spring::{Damper, Elasticity, Own, Spring};
 pub use springs::Springs;
 pub use system::System;
 pub use tear::Tear;
+pub use trace::{Event, StepMoment};

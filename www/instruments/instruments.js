@@ -1,18 +1,21 @@
 // Instruments: views that every laboratory can show, each with an option that switches it on.
 import { optionsOf } from "../lab/show.js";
+import { InsideStep } from "./inside-step.js";
 import { StabilityRegion } from "./stability-region.js";
 
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { ChoiceParameter } from "../types.js" */
-/** @import { Lab, ShowModule, View } from "../lab/show.js" */
+/** @import { Lab, Show, ShowModule, View } from "../lab/show.js" */
 
 /**
- * A class of instruments. They are hidden while their option is "off".
- * @typedef {(new (lab: Lab) => Picture | View) & { option: ChoiceParameter }} Instrument
+ * A class of instruments, which know the show that they belong to. They are hidden while their
+ * option is "off".
+ * @typedef {(new (lab: Lab, show: Show) => Picture | View) & { option: ChoiceParameter }}
+ *   Instrument
  */
 
 /** @type {Instrument[]} */
-const INSTRUMENTS = [StabilityRegion];
+const INSTRUMENTS = [StabilityRegion, InsideStep];
 
 /**
  * A show with all instruments. Those that it names are shown at first, and the first of them is its
@@ -30,7 +33,10 @@ export function withInstruments(module) {
     ],
     show: (lab) => {
       const show = module.show(lab);
-      const all = INSTRUMENTS.map((Instrument) => ({ key: Instrument.option.key, instrument: new Instrument(lab) }));
+      const all = INSTRUMENTS.map((Instrument) => ({
+        key: Instrument.option.key,
+        instrument: new Instrument(lab, show),
+      }));
       const views = all.map(({ instrument }) => instrument);
       const main = all.find(({ key }) => key in instruments)?.instrument;
       return {
