@@ -2,7 +2,6 @@
 import {
   drag,
   expect,
-  frames,
   inLab,
   lessMotion,
   massOnScreen,
@@ -65,20 +64,6 @@ async function legend(page, lab) {
     .locator(".legend li:visible")
     .evaluateAll((items) => items.map((item) => ["span", "output"].map((tag) => item.querySelector(tag)?.textContent)));
   return Object.fromEntries(texts);
-}
-
-/** @param {Page} page @param {number} lab @param {Record<string, string | number>} values */
-async function set(page, lab, values) {
-  await laboratory(page, lab).scrollIntoViewIfNeeded();
-  await inLab(
-    page,
-    (lab, values) => {
-      for (const [key, value] of Object.entries(values)) lab.set(key, value);
-    },
-    values,
-    lab,
-  );
-  await frames(page);
 }
 
 test("both laboratories run as soon as they are in view", { tag: "@firefox" }, async ({ page }) => {
@@ -239,7 +224,7 @@ test("a link goes inside a step, by keys from stage to stage and into the next s
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
   await expect(panel).toHaveAccessibleDescription(/^1 of 6/);
-  expect(await time()).toBeCloseTo(before + 1, 9);
+  expect(await time()).toBeCloseTo(Number(before) + 1, 9);
 });
 
 test("a legend that is longer than its place is scrolled by keys", async ({ page }) => {

@@ -41,7 +41,7 @@ function value(text, axis) {
 /** Checks a line "x = sum = result", if it is one. @param {string} line @returns {boolean} */
 function check(line) {
   const parts = line.split(" = ");
-  if (parts.length !== 3 || !/[·]/.test(parts[1])) return false;
+  if (parts.length !== 3 || !/ · /.test(parts[1])) return false;
   const [, sum, result] = parts;
   const axes = /\([^()]*,/.test(result) ? result.split(",").length : 1;
   for (let axis = 0; axis < axes; axis++) {

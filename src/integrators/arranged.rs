@@ -43,7 +43,7 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
     }
     system.work = powers.into_iter().fold(system.work, |work, power| work + h * power);
     system.advance(f64::from(steps) * h);
-    trace::drifted(system, h);
+    system.drifted(h);
     steps
 }
 

@@ -83,7 +83,7 @@ impl Integrator<System> for Bdf2 {
         system.last_power = power;
         system.advance(h);
         if trace::is_on() {
-            trace::add_state(Event::Solution, system);
+            system.add_moment(Event::Solution);
             trace::number("h", h);
         }
         Ok(())

@@ -62,7 +62,7 @@ impl Integrator<System> for ExactOscillator {
             let i = trace::particle();
             let chosen = system.springs.iter().find(|(ends, _)| ends.contains(&i));
             let omega = chosen.map_or(0.0, |(_, spring)| (spring.stiffness * start.inverse_masses[i]).sqrt());
-            trace::add_state(Event::Motion, system);
+            system.add_moment(Event::Motion);
             trace::number("h", h);
             trace::number("omega", omega);
         }

@@ -153,7 +153,7 @@ impl Integrator<System> for GeneralisedAlpha {
         system.last_power = power;
         system.advance(h);
         if trace::is_on() {
-            trace::add_state(Event::Solution, system);
+            system.add_moment(Event::Solution);
             trace::vectors("a", &self.accelerations);
             trace::vectors("aNew", &system.history);
             trace::number("h", h);

@@ -474,7 +474,7 @@ impl Integrator<System> for Implicit {
         }
         system.advance(h);
         if trace::is_on() {
-            trace::add_state(Event::Solution, system);
+            system.add_moment(Event::Solution);
             trace::vectors("w", &solver.change);
             trace::vectors("v", &solver.velocities);
             trace::number("h", h);

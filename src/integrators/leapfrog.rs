@@ -9,7 +9,7 @@
 //! Δt²ω² + 4Δtγ < 4.
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
-use crate::{Event, Flow, Particles, System, linear::NotConverged, models::trace};
+use crate::{Event, Flow, Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec2, DVec3};
 use springlab_fast::drift;
 
@@ -64,22 +64,22 @@ impl Integrator<System> for Leapfrog {
             let Particles { positions: x, velocities: v, .. } = &system.particles;
             system.accelerate(start, x, v, &mut self.accelerations);
             system.history.clone_from(&self.accelerations);
-            trace::evaluated(system, v, &self.accelerations);
+            system.evaluated(v, &self.accelerations);
         }
         drift(&mut system.particles.positions, 0.5 * h, &system.particles.velocities);
         system.set_time(start + 0.5 * h);
-        trace::drifted(system, 0.5 * h);
+        system.drifted(0.5 * h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         self.predicted.copy_from_slice(v);
         drift(&mut self.predicted, 0.5 * h, &system.history);
         system.work = system.work + h * system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
-        trace::evaluated(system, &self.predicted, &self.accelerations);
+        system.evaluated(&self.predicted, &self.accelerations);
         drift(&mut system.particles.velocities, h, &self.accelerations);
-        trace::kicked(system, h, &self.accelerations);
+        system.kicked(h, &self.accelerations);
         drift(&mut system.particles.positions, 0.5 * h, &system.particles.velocities);
         std::mem::swap(&mut system.history, &mut self.accelerations);
         system.set_time(start + h);
-        trace::drifted(system, 0.5 * h);
+        system.drifted(0.5 * h);
         Ok(())
     }
 }

@@ -104,7 +104,7 @@ impl Flight {
         self.impacts.begin(&system.constraints, [&self.before, &self.start]);
         system.advance(h);
         if trace::is_on() {
-            trace::add_state(Event::Flight, system);
+            system.add_moment(Event::Flight);
             trace::vectors("a", &self.accelerations);
             trace::number("h", h);
         }
@@ -119,7 +119,7 @@ impl Flight {
         system.work.impact += self.impacts.energy(&system.constraints, &self.weights, [&self.before, x], h);
         system.residual = system.constraints.residual(&system.particles);
         if trace::is_on() {
-            trace::add_state(Event::Velocities, system);
+            system.add_moment(Event::Velocities);
             trace::vectors("before", &self.start);
             trace::number("h", h);
         }

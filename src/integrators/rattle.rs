@@ -191,17 +191,17 @@ impl Rattle {
     fn advance(&mut self, system: &mut System, h: f64, least_cosine: f64) -> bool {
         self.begin(system);
         drift(&mut system.particles.velocities, 0.5 * h, &system.history);
-        trace::kicked(system, 0.5 * h, &system.history);
+        system.kicked(0.5 * h, &system.history);
         drift(&mut system.particles.positions, h, &system.particles.velocities);
         let time = system.time;
         system.advance(h);
-        trace::drifted(system, h);
+        system.drifted(h);
         self.free.copy_from_slice(&system.particles.velocities);
         let far = self.turns(&system.particles.positions, least_cosine);
         let met = !far && self.meet(&mut system.particles);
         if far || met && self.turns(&system.particles.positions, least_cosine) {
             if trace::is_on() {
-                trace::add_state(Event::Rejected, system);
+                system.add_moment(Event::Rejected);
                 trace::number("h", h);
             }
             self.restore(system, time);
@@ -224,15 +224,15 @@ impl Rattle {
         }
         let x = &system.particles.positions;
         let power = system.accelerate_by(Part::Unprojected, system.time, [x, &self.free], &mut self.accelerations);
-        trace::evaluated(system, &self.free, &self.accelerations);
+        system.evaluated(&self.free, &self.accelerations);
         drift(&mut system.particles.velocities, 0.5 * h, &self.accelerations);
-        trace::kicked(system, 0.5 * h, &self.accelerations);
+        system.kicked(0.5 * h, &self.accelerations);
         system.history.copy_from_slice(&self.accelerations);
         self.free.copy_from_slice(&system.particles.velocities);
         self.project_velocities(&mut system.particles);
         self.show_links(system, true);
         if trace::is_on() {
-            trace::add_state(Event::Velocities, system);
+            system.add_moment(Event::Velocities);
             trace::number("h", h);
         }
         self.record_work(system, 1.0, &system.particles.velocities.clone(), Row::was_slack);
@@ -254,7 +254,7 @@ impl Rattle {
             system.last_power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
-            trace::evaluated(system, v, &self.accelerations);
+            system.evaluated(v, &self.accelerations);
         }
     }
 
@@ -314,7 +314,7 @@ impl Rattle {
         self.impacts.begin(&system.constraints, [&self.free, &self.place]);
         system.advance(h);
         if trace::is_on() {
-            trace::add_state(Event::Flight, system);
+            system.add_moment(Event::Flight);
             trace::vectors("a", &system.history);
             trace::number("h", h);
         }
@@ -324,7 +324,7 @@ impl Rattle {
             v[i] = (x[i] - self.place[i]) / h;
         }
         if trace::is_on() {
-            trace::add_state(Event::Velocities, system);
+            system.add_moment(Event::Velocities);
             trace::vectors("before", &self.place);
             trace::number("h", h);
         }

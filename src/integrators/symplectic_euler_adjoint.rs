@@ -4,7 +4,7 @@
 //! limit and area preservation are those of symplectic Euler.
 
 use super::{Formula, Integrator, Limit, Links, Method, Stability};
-use crate::{Event, Flow, Particles, System, linear::NotConverged, models::trace, oscillator::stability};
+use crate::{Event, Flow, Particles, System, linear::NotConverged, oscillator::stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::drift;
 
@@ -46,12 +46,12 @@ impl Integrator<System> for Adjoint {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         drift(&mut system.particles.positions, h, &system.particles.velocities);
         system.advance(h);
-        trace::drifted(system, h);
+        system.drifted(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
-        trace::evaluated(system, v, &self.accelerations);
+        system.evaluated(v, &self.accelerations);
         drift(&mut system.particles.velocities, h, &self.accelerations);
-        trace::kicked(system, h, &self.accelerations);
+        system.kicked(h, &self.accelerations);
         Ok(())
     }
 }

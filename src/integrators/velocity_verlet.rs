@@ -7,7 +7,7 @@
 //! while Δt²ω² + 4Δtγ < 4.
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
-use crate::{Particles, System, linear::NotConverged, models::trace};
+use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 use springlab_fast::drift;
 
@@ -65,20 +65,20 @@ impl Integrator<System> for VelocityVerlet {
             system.last_power = system.accelerate(system.time, x, v, &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
-            trace::evaluated(system, v, &self.accelerations);
+            system.evaluated(v, &self.accelerations);
         }
         drift(&mut system.particles.velocities, 0.5 * h, &system.history);
-        trace::kicked(system, 0.5 * h, &system.history);
+        system.kicked(0.5 * h, &system.history);
         drift(&mut system.particles.positions, h, &system.particles.velocities);
         system.advance(h);
-        trace::drifted(system, h);
+        system.drifted(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         self.predicted.copy_from_slice(v);
         drift(&mut self.predicted, 0.5 * h, &system.history);
         let power = system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
-        trace::evaluated(system, &self.predicted, &self.accelerations);
+        system.evaluated(&self.predicted, &self.accelerations);
         drift(&mut system.particles.velocities, 0.5 * h, &self.accelerations);
-        trace::kicked(system, 0.5 * h, &self.accelerations);
+        system.kicked(0.5 * h, &self.accelerations);
         std::mem::swap(&mut system.history, &mut self.accelerations);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;

@@ -135,7 +135,7 @@ impl Integrator<System> for Verlet {
         }
         system.advance(h);
         if trace::is_on() {
-            trace::add_state(Event::Flight, system);
+            system.add_moment(Event::Flight);
             trace::vectors("before", &self.before);
             trace::vectors("a", &system.history[self.before.len()..]);
             trace::number("h", h);
@@ -144,14 +144,14 @@ impl Integrator<System> for Verlet {
             self.project(system, h);
         }
         if trace::is_on() {
-            trace::add_state(Event::Velocities, system);
+            system.add_moment(Event::Velocities);
             trace::vectors("before", &self.before);
             trace::number("h", h);
         }
         let power = Self::accelerate(system);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
-        trace::evaluated(system, &system.particles.velocities, &system.history[self.before.len()..]);
+        system.evaluated(&system.particles.velocities, &system.history[self.before.len()..]);
         Ok(())
     }
 

@@ -14,6 +14,7 @@ mod model;
 pub mod obstacles;
 pub mod pair;
 mod particles;
+mod reports;
 pub mod solution;
 mod spring;
 mod springs;

@@ -1,6 +1,5 @@
 //! The inside of a step: moments that a method reports from its own code while a trace is on.
 
-use crate::System;
 use glam::DVec3;
 use std::cell::Cell;
 
@@ -168,12 +167,6 @@ pub(crate) fn add(event: Event, time: f64, [x, v]: [&[DVec3]; 2]) {
     });
 }
 
-/// Adds a moment with the present state of a system.
-#[inline(never)]
-pub(crate) fn add_state(event: Event, system: &System) {
-    add(event, system.time, [&system.particles.positions, &system.particles.velocities]);
-}
-
 /// Adds a vector of each particle to the last moment.
 #[inline(never)]
 pub(crate) fn vectors(name: &'static str, list: &[DVec3]) {
@@ -194,31 +187,6 @@ pub(crate) fn coefficients(list: &'static [f64]) {
 /// Sets the particles that the last moment corrects.
 pub(crate) fn particles(list: &[usize]) {
     change_last(&mut |moment| moment.particles = list.to_vec());
-}
-
-/// Reports the accelerations a of a system at its time and positions and the velocities v.
-pub(crate) fn evaluated(system: &System, v: &[DVec3], a: &[DVec3]) {
-    if is_on() {
-        add(Event::Evaluation, system.time, [&system.particles.positions, v]);
-        vectors("a", a);
-    }
-}
-
-/// Reports v ← v + h a.
-pub(crate) fn kicked(system: &System, h: f64, a: &[DVec3]) {
-    if is_on() {
-        add_state(Event::Kick, system);
-        vectors("a", a);
-        number("h", h);
-    }
-}
-
-/// Reports x ← x + h v.
-pub(crate) fn drifted(system: &System, h: f64) {
-    if is_on() {
-        add_state(Event::Drift, system);
-        number("h", h);
-    }
 }
 
 /// Adds the correction of one or two of all particles, whose inverse masses are w, at the time of

@@ -164,8 +164,10 @@ export class InsideStep {
     const { simulation } = this.#lab;
     const { substeps } = simulation.analysis;
     if (!this.#teller) return [];
+    const { moments, particle } = this.#teller.step;
+    const isOneOfMany = moments[index].particles.length !== 2 && [...this.#picture.movable()].length > 1;
     return [
-      ...(simulation.positions.length > 3 ? [`Particle ${this.#teller.step.particle + 1}.`] : []),
+      ...(isOneOfMany ? [`Particle ${particle + 1}.`] : []),
       ...(substeps > 1 ? [`The first of ${substeps} substeps.`] : []),
       ...(this.#last + 1 === MOST && index === this.#last ? ["Moments before this one are left out."] : []),
     ];

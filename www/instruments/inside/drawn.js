@@ -12,6 +12,8 @@ import { placeIn } from "./told.js";
 /** @import { Plane } from "./plane.js" */
 /** @import { Teller } from "./told.js" */
 
+/** @typedef {NonNullable<Plane["project"]>} Project */
+
 /** Radii in px: of the present moment, of the start, and of others. */
 const RADIUS = { present: 6, start: 5, other: 3 };
 
@@ -42,7 +44,8 @@ export function drawStep(axes, plane, teller, index, simulation, { color, own })
     const h = HALF * (moment.numbers.h ?? length);
     return slope && /** @type {Point} */ ([places[i][0] + h * slope[0], places[i][1] + h * slope[1]]);
   });
-  const shown = [...places, ...slopes.filter((tip) => tip !== undefined)];
+  const corrected = plane.project && ends(plane.project, teller, index, simulation);
+  const shown = corrected ? corrected.flat() : [...places, ...slopes.filter((tip) => tip !== undefined)];
   const ranges = [0, 1].map((axis) => endsOf(shown.map((place) => place[axis])));
   const size = [axes.size.width - MARGINS[0], axes.size.height - MARGINS[1]];
   const [x, y] = plane.equal ? equalised([ranges[0], ranges[1]], [size[0], size[1]]) : ranges;
@@ -50,11 +53,26 @@ export function drawStep(axes, plane, teller, index, simulation, { color, own })
   axes.draw(x, y, [], (context) => {
     const at = (/** @type {Point} */ [a, b]) => /** @type {Point} */ ([axes.x(a), axes.y(b)]);
     const points = places.map(at);
-    if (plane.project) connect(context, at, plane, teller, index, simulation, color);
+    if (plane.project) connect(context, at, plane.project, teller, index, simulation, color);
+    if (corrected) {
+      for (const [from, to] of corrected) {
+        context.strokeStyle = context.fillStyle = color("--ink");
+        context.lineWidth = 1.5;
+        path(context, [at(from), at(to)], 0, [3, 3]);
+        context.fillStyle = color("--panel");
+        disc(context, at(from), RADIUS.start);
+        context.fillStyle = own;
+        disc(context, at(to), RADIUS.present);
+      }
+      return;
+    }
     context.strokeStyle = context.fillStyle = own;
     context.lineWidth = 1.8;
     context.lineJoin = "round";
-    path(context, points.slice(0, index + 1), index < NUMBERED ? RADIUS.other : 2);
+    for (let i = 1; i <= index; i++) {
+      const from = teller.departure(i);
+      path(context, [points[from.index], points[i]], RADIUS.other, from.tried ? [3, 3] : []);
+    }
     context.fillStyle = color("--panel");
     disc(context, points[0], RADIUS.start);
     for (let i = 0; i <= index; i++) {
@@ -89,30 +107,47 @@ function slopeOf(context, from, to, moment, halo) {
 }
 
 /**
+ * Place of a particle at a moment. Of many particles only the chosen one is known; the others are
+ * where they were before the step.
+ * @param {Teller} teller @param {StepMoment} moment @param {number} i
+ * @param {Simulation} simulation
+ */
+function position({ step }, { positions }, i, simulation) {
+  const known = positions.length === simulation.positions.length || i === step.particle;
+  return known ? vector(positions, placeIn(positions, i)) : vector(simulation.positions, i);
+}
+
+/**
+ * Places of the particles that a moment corrects, before and after; undefined if it corrects none.
+ * @param {Project} project @param {Teller} teller @param {number} index
+ * @param {Simulation} simulation
+ */
+function ends(project, teller, index, simulation) {
+  const moments = teller.step.moments.slice(index - 1, index + 1);
+  const particles = [...(moments[1]?.particles ?? [])];
+  if (particles.length === 0) return undefined;
+  return particles.map((i) => moments.map((moment) => project(position(teller, moment, i, simulation))));
+}
+
+/**
  * Draws springs and links at a moment, the one at work in another colour.
  * @param {CanvasRenderingContext2D} context @param {(place: Point) => Point} at
- * @param {Plane} plane
- * @param {Teller} teller @param {number} index @param {Simulation} simulation
- * @param {(property: string) => string} color
+ * @param {Project} project @param {Teller} teller @param {number} index
+ * @param {Simulation} simulation @param {(property: string) => string} color
  */
-function connect(context, at, plane, teller, index, simulation, color) {
+function connect(context, at, project, teller, index, simulation, color) {
   const { moments, particle } = teller.step;
-  const { positions, particles } = moments[index];
-  const all = positions.length === simulation.positions.length;
-  const project = /** @type {NonNullable<Plane["project"]>} */ (plane.project);
-  // of many particles only the chosen one is known; the others are where they were before the step
-  const place = (/** @type {number} */ i) =>
-    at(project(all || i === particle ? vector(positions, placeIn(positions, i)) : vector(simulation.positions, i)));
-  const { springs, links } = simulation.system;
-  context.lineWidth = 2;
-  for (const ends of [springs, links]) {
-    for (let i = 0; i < ends.length; i += 2) {
-      const pair = [ends[i], ends[i + 1]];
+  const moment = moments[index];
+  const all = moment.positions.length === simulation.positions.length;
+  const place = (/** @type {number} */ i) => at(project(position(teller, moment, i, simulation)));
+  for (const list of [simulation.system.springs, simulation.system.links]) {
+    for (let i = 0; i < list.length; i += 2) {
+      const pair = [list[i], list[i + 1]];
       if (!all && !pair.includes(particle)) continue;
-      const works = particles.length === 2 && pair.every((end) => particles.includes(end));
-      context.strokeStyle = color(works ? "--accent" : "--muted");
+      const works = moment.particles.length === 2 && pair.every((end) => moment.particles.includes(end));
+      context.strokeStyle = context.fillStyle = color(works ? "--accent" : "--muted");
       context.lineWidth = works ? 4 : 1.5;
-      path(context, pair.map(place));
+      path(context, pair.map(place), works ? 0 : 2);
     }
   }
 }

@@ -1,5 +1,6 @@
 // The moments of a step of one particle in words: the action, its formula, and the same with
 // numbers.
+import { cleaned } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { bracketed, coefficient, fine, partOf, subscript, sumOf } from "./numbers.js";
 
@@ -22,6 +23,9 @@ import { bracketed, coefficient, fine, partOf, subscript, sumOf } from "./number
  * @property {number} length  of the step in s
  * @property {string} method  id of the method
  */
+
+/** Actions that try a state without going there. */
+const PROBES = new Set(["evaluation", "stage", "rejected", "guess", "iteration", "return"]);
 
 /** Actions that only tracers have. */
 const TRACERS = new Set(["map", "first", "second"]);
@@ -82,7 +86,7 @@ export class Teller {
   /** Tells a moment. @param {number} index @returns {Told} */
   tell(index) {
     const moment = this.#step.moments[index];
-    const before = this.#step.moments[Math.max(index - 1, 0)];
+    const before = this.#step.moments[this.stateBefore(index)];
     const told = TOLD[moment.event];
     return told ? told(this, moment, before, index) : { name: moment.event, formula: "", numbers: [] };
   }
@@ -92,12 +96,32 @@ export class Teller {
   }
 
   /**
+   * Index of the last state before a moment: an evaluation, a stage or an iterate is none.
+   * @param {number} index
+   */
+  stateBefore(index) {
+    const before = this.#step.moments.slice(0, index).findLastIndex(({ event }) => !PROBES.has(event));
+    return Math.max(before, 0);
+  }
+
+  /**
    * Position and velocity with units.
    * @param {StepMoment} moment @param {string} [mark]  behind x and v
    */
   state(moment, mark = "") {
     const speed = this.flow ? "ẋ" : "v";
     return `x${mark} = ${this.text(this.position(moment))} m, ${speed}${mark} = ${this.text(this.velocity(moment))} m/s`;
+  }
+
+  /**
+   * Moment from which one departs, and true if it only tries a state: iterates follow each other,
+   * stages and evaluations depart from the last state.
+   * @param {number} index
+   */
+  departure(index) {
+    const { event } = this.#step.moments[index];
+    const follows = event === "iteration" || event === "return";
+    return { index: follows ? index - 1 : this.stateBefore(index), tried: PROBES.has(event) };
   }
 
   /**
@@ -159,14 +183,20 @@ function combined(teller, moment, index) {
     const unit = part === "x" ? "m" : "m/s";
     return `${part}${mark} = ${teller.text(from)} + ${fine(h)} · ${sum} = ${teller.text(to)} ${unit}`;
   };
+  const part = partOf(h, teller.step.length);
+  const rate = (/** @type {number} */ j) => `k${subscript(j + 1)}`;
+  const [first, ...others] = used;
   return {
-    symbols: sumOf(used.map(({ value, j }) => [value, `k${subscript(j + 1)}`])),
+    // undefined without a rate, ½ Δt k₁ with one
+    symbols:
+      others.length > 0
+        ? `${part} (${sumOf(used.map(({ value, j }) => [value, rate(j)]))})`
+        : first && sumOf([[first.value, `${part} ${rate(first.j)}`]]),
     /** @param {string} mark */
     lines: (mark) => [
       line("x", teller.position(start), mark, teller.position(moment)),
       ...(teller.flow ? [] : [line("v", teller.velocity(start), mark, teller.velocity(moment))]),
     ],
-    several: used.length > 1,
   };
 }
 
@@ -245,9 +275,8 @@ const TOLD = {
 
   stage: (teller, moment, _, index) => {
     const mark = subscript(moment.numbers.stage + 1);
-    const { symbols, lines, several } = combined(teller, moment, index);
-    const h = partOf(moment.numbers.h, teller.step.length);
-    const place = symbols ? `y${mark} = y + ${h} ${several ? `(${symbols})` : symbols}` : `y${mark} = y`;
+    const { symbols, lines } = combined(teller, moment, index);
+    const place = symbols ? `y${mark} = y + ${symbols}` : `y${mark} = y`;
     const { flow } = teller;
     const rate = flow
       ? `k${mark} = ${teller.text(teller.velocity(moment))} m/s`
@@ -260,10 +289,10 @@ const TOLD = {
   },
 
   combination: (teller, moment, _, index) => {
-    const { symbols, lines, several } = combined(teller, moment, index);
+    const { symbols, lines } = combined(teller, moment, index);
     return {
       name: "End of the step",
-      formula: `y ← y + Δt ${several ? `(${symbols})` : symbols}`,
+      formula: `y ← y + ${symbols}`,
       numbers: lines(""),
     };
   },
@@ -396,7 +425,7 @@ const TOLD = {
       name: `Link between ${ends(moment)}, sweep ${sweep(teller, moment, index)}`,
       formula: "Δxᵢ = ∓ wᵢ/(w₁ + w₂) C n with C = |x₁ − x₂| − ℓ",
       numbers: [
-        `ℓ = ${fine(length)} m: C = ${fine(before)} m before, ${fine(after)} m after`,
+        `ℓ = ${fine(length)} m: C = ${fine(before)} m before, ${fine(cleaned(after, length))} m after`,
         `wᵢ/(w₁ + w₂) = ${part(w1)} and ${part(w2)}`,
       ],
     };
