@@ -126,7 +126,8 @@ fn a_run_with_traces_in_between_has_the_same_bits() {
         plain.set("method", method.id).unwrap();
         for _ in 0..5 {
             traced.inside_step(3).unwrap();
-            [&mut traced, &mut plain].map(|run| run.step(2).unwrap());
+            traced.step(2).unwrap();
+            plain.step(2).unwrap();
         }
         assert!(traced.snapshot() == plain.snapshot(), "{}", method.id);
         assert_eq!(traced.effort(), plain.effort(), "{}", method.id);
@@ -266,8 +267,8 @@ fn iterates_of_newton_have_the_residuals_they_report_which_fall_to_the_last_one(
             let mut a = vec![DVec3::ZERO; 2];
             system.accelerate(moment.time, &moment.positions, &moment.velocities, &mut a);
             let (mut error, mut size) = (0.0, 0.0);
-            for i in 0..2 {
-                let (w, impulse) = (vector(moment, "w", i), sigma * a[i]); // both masses are 1 kg
+            for (i, a) in a.into_iter().enumerate() {
+                let (w, impulse) = (vector(moment, "w", i), sigma * a); // both masses are 1 kg
                 assert!(near(moment.velocities[i], guess.velocities[i] + w), "{method}");
                 assert!(near(moment.positions[i], guess.positions[i] + tau * w), "{method}");
                 assert!((vector(moment, "r", i) - (impulse - w)).length() <= ROUNDING * (1.0 + w.length()), "{method}");
@@ -366,17 +367,17 @@ fn flows_show_how_the_chosen_tracer_moves() {
         phase.step(2).unwrap();
         let inside = phase.inside_step(5).unwrap();
         assert_eq!(events(&inside), expected, "{id}");
-        let at = |i: usize| inside[i].positions[5].truncate();
-        for i in 1..inside.len() - 1 {
-            if inside[i].event == Map {
-                let [a, b, c, d, p, q] = ["p11", "p12", "p21", "p22", "q1", "q2"].map(|name| number(&inside[i], name));
-                let x = at(i - 1);
+        let at = |moment: &StepMoment| moment.positions[5].truncate();
+        for (before, moment) in inside.iter().zip(&inside[1..inside.len() - 1]) {
+            if moment.event == Map {
+                let [a, b, c, d, p, q] = ["p11", "p12", "p21", "p22", "q1", "q2"].map(|name| number(moment, name));
+                let x = at(before);
                 let mapped = DVec2::new(a * x.x + b * x.y + p, c * x.x + d * x.y + q);
-                assert!((at(i) - mapped).length() < ROUNDING, "{id}");
+                assert!((at(moment) - mapped).length() < ROUNDING, "{id}");
             } else {
-                let moved = number(&inside[i], "h") * number(&inside[i], "rate");
-                let by = if inside[i].event == First { DVec2::X } else { DVec2::Y };
-                assert!((at(i) - at(i - 1) - moved * by).length() < ROUNDING, "{id}");
+                let moved = number(moment, "h") * number(moment, "rate");
+                let by = if moment.event == First { DVec2::X } else { DVec2::Y };
+                assert!((at(moment) - at(before) - moved * by).length() < ROUNDING, "{id}");
             }
         }
     }
