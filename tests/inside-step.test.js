@@ -8,6 +8,17 @@ import { endsOf, equalised, planeOf } from "../www/instruments/inside/plane.js";
 import { Teller } from "../www/instruments/inside/told.js";
 import { Laboratory } from "./laboratory.js";
 
+/**
+ * Opens a laboratory and waits until the panel has loaded its parts.
+ * @param {string} scene @param {Record<string, number | string>} values
+ */
+async function open(scene, values) {
+  const lab = await Laboratory.open(scene, { inside: "phase", ...values });
+  await import("../www/instruments/inside/drawn.js");
+  await new Promise(setImmediate);
+  return lab.draw();
+}
+
 /** @import { Simulation } from "../www/types.js" */
 
 /**
@@ -95,7 +106,7 @@ test("Runge-Kutta 4 on the oscillator shows the textbook's formulas with its num
 });
 
 test("keys and buttons go through the moments, and beyond the last one takes the step", async () => {
-  const lab = await Laboratory.open("damper", { method: "symplectic-euler", timeStepSize: 0.1, inside: "phase" });
+  const lab = await open("damper", { method: "symplectic-euler", timeStepSize: 0.1 });
   const canvas = lab.one(".inside canvas");
   const press = (/** @type {string} */ key) => {
     canvas.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -119,7 +130,7 @@ test("keys and buttons go through the moments, and beyond the last one takes the
 });
 
 test("a description tells moment, formula and numbers", async () => {
-  const lab = await Laboratory.open("damper", { method: "symplectic-euler", timeStepSize: 0.1, inside: "phase" });
+  const lab = await open("damper", { method: "symplectic-euler", timeStepSize: 0.1 });
   const { id, textContent } = lab.one("#inside-moment");
   assert.equal(lab.one(".inside canvas").getAttribute("aria-describedby"), id);
   assert.match(String(textContent), /^4 of 4\. New position: x ← x \+ Δt v\. x = 6 \+ 0\.1 · \(−2\) = 5\.8 m\./);
@@ -143,14 +154,14 @@ test("it is hidden and traces nothing while its option is off", async () => {
 });
 
 test("a step that the engine refuses is refused in its words", async () => {
-  const lab = await Laboratory.open("damper", { timeStepSize: 2, inside: "phase" });
+  const lab = await open("damper", { timeStepSize: 2 });
   lab.step(10_000);
   assert.match(lab.text(".inside .formula"), /exploded|limit/);
   lab.close();
 });
 
 test("substeps are named", async () => {
-  const lab = await Laboratory.open("damper", { substeps: "4", inside: "space" });
+  const lab = await open("damper", { substeps: "4", inside: "space" });
   assert.match(lab.text(".inside"), /The first of 4 substeps\./);
   lab.close();
 });

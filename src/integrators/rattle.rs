@@ -270,8 +270,8 @@ impl Rattle {
                 Constraint::Link(ends, _) => (Event::Link, ends.to_vec()),
                 Constraint::Obstacle(i, _) => (Event::Obstacle, vec![i]),
             };
-            let after = if rate { row.rate(v) } else { row.constraint.at(x).0 };
-            let numbers = [("multiplier", row.multiplier), ("after", after)];
+            let after = if rate { ("rate", row.rate(v)) } else { ("after", row.constraint.at(x).0) };
+            let numbers = [("multiplier", row.multiplier), after];
             trace::add_correction(event, [x, v], (&ends, w), &numbers);
         }
     }

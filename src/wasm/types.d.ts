@@ -255,7 +255,7 @@ export interface StepMoment {
    * tolerances; factors `sigma` and `tau` in s, relative `residual`, `part` of the correction taken
    * and matrix `products` of an implicit method; value C of a constraint `before` and `after` in m,
    * `length` of a link in m, impulse times h `lambda` before and its `change` in kg·m, `multiplier`
-   * of a constraint, inverse masses `w1` and `w2` in 1/kg.
+   * of a constraint with its `rate` afterwards in m/s, inverse masses `w1` and `w2` in 1/kg.
    */
   numbers: Record<string, number>;
   /** Coefficients aᵢⱼ of a stage or bᵢ of a combination; empty otherwise. */

@@ -1,12 +1,10 @@
 // The inside of a step: its moments one after the other, as a picture and as formulas with numbers.
 import { element, keyName, write } from "../base/dom.js";
 import { Axes } from "../plots/axes.js";
-import { drawStep } from "./inside/drawn.js";
-import { planeOf } from "./inside/plane.js";
-import { Teller } from "./inside/told.js";
 
 /** @import { ChoiceParameter } from "../types.js" */
 /** @import { Lab, Show, View } from "../lab/show.js" */
+/** @import { Teller } from "./inside/drawn.js" */
 
 /** Most moments that the engine keeps. */
 const MOST = 1000;
@@ -21,6 +19,8 @@ const MOVES = /** @type {Record<string, (at: number, last: number) => number>} *
   Home: () => 0,
   End: (_, last) => last,
 });
+
+/** @typedef {typeof import("./inside/drawn.js")} Parts */
 
 /** @implements {View} */
 export class InsideStep {
@@ -58,6 +58,10 @@ export class InsideStep {
    * @type {number | undefined}
    */
   #at;
+  /** Picture and texts, loaded when they are first shown. @type {Parts | undefined} */
+  #parts;
+  /** True from the request until they are loaded. */
+  #loading = false;
   /** @type {Teller | undefined} */
   #teller;
   /** Refusal of the step. */
@@ -130,13 +134,18 @@ export class InsideStep {
       this.#teller = undefined;
       return;
     }
+    if (!this.#parts) {
+      this.#load();
+      return;
+    }
+    const { drawStep } = this.#parts;
     if (this.#lab.timeRate() > 0) this.#at = undefined;
-    this.#trace();
+    this.#trace(this.#parts);
     this.#axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
     const [teller, index, last] = [this.#teller, this.#index, this.#last];
     const color = this.#lab.color;
     if (teller) {
-      const plane = planeOf(teller, String(this.#lab.get("inside")));
+      const plane = String(this.#lab.get("inside"));
       const look = { color, own: color(`--${this.#lab.get("method")}`) || color("--accent") };
       drawStep(this.#axes, plane, teller, index, this.#lab.simulation, look);
     } else {
@@ -156,6 +165,13 @@ export class InsideStep {
     }
   }
 
+  async #load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    this.#parts = await import("./inside/drawn.js");
+    this.#lab.redraw();
+  }
+
   /**
    * Remarks on the step: its particle, substeps, and moments that are left out.
    * @param {number} index
@@ -173,8 +189,11 @@ export class InsideStep {
     ];
   }
 
-  /** Traces the next step, while the simulation runs only for a small part of the time. */
-  #trace() {
+  /**
+   * Traces the next step, while the simulation runs only for a small part of the time.
+   * @param {Parts} parts
+   */
+  #trace({ Teller }) {
     const now = performance.now();
     if (this.#lab.timeRate() > 0 && now < this.#due) return;
     const { simulation } = this.#lab;

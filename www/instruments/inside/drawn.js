@@ -3,14 +3,15 @@
 import { vector } from "../../base/vectors.js";
 import { arrow, disc, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { subscript } from "./numbers.js";
-import { endsOf, equalised } from "./plane.js";
-import { placeIn } from "./told.js";
+import { endsOf, equalised, planeOf } from "./plane.js";
+import { placeIn, Teller } from "./told.js";
 
 /** @import { StepMoment, Simulation } from "../../types.js" */
 /** @import { Axes } from "../../plots/axes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Plane } from "./plane.js" */
-/** @import { Teller } from "./told.js" */
+
+export { Teller };
 
 /** @typedef {NonNullable<Plane["project"]>} Project */
 
@@ -23,20 +24,22 @@ const MARGINS = [74, 48];
 /** Part of a step for which a slope is drawn. */
 const HALF = 0.5;
 
-/** Most moments that get a number. */
-const NUMBERED = 14;
+/** Most slopes that are drawn together. */
+const MANY = 8;
 
 /** Shortest distance in px from a point to the label of its slope. */
 const GAP = 11;
 
 /**
  * Draws a step.
- * @param {Axes} axes @param {Plane} plane @param {Teller} teller
+ * @param {Axes} axes @param {string} wanted  plane, "space" or "phase"
+ * @param {Teller} teller
  * @param {number} index  of the moment
  * @param {Simulation} simulation
  * @param {{ color: (property: string) => string, own: string }} look  own: colour of the method
  */
-export function drawStep(axes, plane, teller, index, simulation, { color, own }) {
+export function drawStep(axes, wanted, teller, index, simulation, { color, own }) {
+  const plane = planeOf(teller, wanted);
   const { moments, length } = teller.step;
   const places = moments.map(plane.place);
   const slopes = moments.map((moment, i) => {
@@ -75,9 +78,11 @@ export function drawStep(axes, plane, teller, index, simulation, { color, own })
     }
     context.fillStyle = color("--panel");
     disc(context, points[0], RADIUS.start);
-    for (let i = 0; i <= index; i++) {
+    // all slopes of a few, else those since the last state
+    const many = slopes.filter((slope) => slope !== undefined).length > MANY;
+    for (let i = many ? teller.stateBefore(index) + 1 : 0; i <= index; i++) {
       const tip = slopes[i];
-      if (!tip || (i < index && i < index - NUMBERED)) continue;
+      if (!tip) continue;
       context.strokeStyle = context.fillStyle = color(i === index ? "--ink" : "--muted");
       slopeOf(context, points[i], at(tip), moments[i], color("--panel"));
     }

@@ -18,10 +18,16 @@ const FRACTIONS = /** @type {Record<string, string>} */ ({
   "1/4": "¼",
 });
 
+/** Size below which a value gets an exponent. */
+const SMALL = 1e-3;
+
 /** A value with five digits. @param {number} value */
 export function fine(value) {
   if (!Number.isFinite(value)) return "–";
-  return minus(String(Number(value.toPrecision(DIGITS))).replace("e+", "e"));
+  if (value === 0 || Math.abs(value) >= SMALL)
+    return minus(String(Number(value.toPrecision(DIGITS))).replace("e+", "e"));
+  const [digits, exponent] = value.toExponential(DIGITS - 1).split("e");
+  return minus(`${Number(digits)}e${exponent}`);
 }
 
 /** A value in brackets if it is negative. @param {string} text */

@@ -342,7 +342,7 @@ const TOLD = {
       numbers: [
         `w = ${teller.text(teller.other(moment, "w"))} m/s`,
         `X + τ w = ${teller.text(teller.position(moment))} m, V + w = ${teller.text(teller.velocity(moment))} m/s`,
-        `residual |m w − σ f| = ${fine(residual)} of its terms`,
+        `relative residual |m w − σ f| = ${fine(residual)}`,
       ],
     };
   },
@@ -414,12 +414,7 @@ const TOLD = {
 
   link: (teller, moment, _, index) => {
     const { before, after, multiplier, w1, w2, length } = moment.numbers;
-    if (multiplier !== undefined)
-      return {
-        name: `Pull of the link between ${ends(moment)}`,
-        formula: "J W Jᵀ λ = C, for all links together",
-        numbers: [`λ = ${fine(multiplier)}, C = ${fine(after)} afterwards`, teller.state(moment)],
-      };
+    if (multiplier !== undefined) return pull(`Pull of the link between ${ends(moment)}`, moment);
     const part = (/** @type {number} */ w) => `${fine(w)}/${fine(w1 + w2)}`;
     return {
       name: `Link between ${ends(moment)}, sweep ${sweep(teller, moment, index)}`,
@@ -433,15 +428,12 @@ const TOLD = {
 
   obstacle: (teller, moment) => {
     const { before, after, multiplier } = moment.numbers;
+    const name = `Obstacle at ${ends(moment)}`;
+    if (multiplier !== undefined) return pull(name, moment);
     return {
-      name: `Obstacle at ${ends(moment)}`,
-      formula: multiplier === undefined ? "x ← x + C n, with the depth C" : "C ≤ 0, λ ≥ 0",
-      numbers: [
-        multiplier === undefined
-          ? `C = ${fine(before)} m before, ${fine(after)} m after`
-          : `λ = ${fine(multiplier)}, C = ${fine(after)} afterwards`,
-        teller.state(moment),
-      ],
+      name,
+      formula: "x ← x + C n, with the depth C",
+      numbers: [`C = ${fine(before)} m before, ${fine(after)} m after`, teller.state(moment)],
     };
   },
 
@@ -497,6 +489,25 @@ const TOLD = {
         };
   },
 };
+
+/**
+ * Tells the pull of a constraint that is found together with all others, for positions or for
+ * velocities.
+ * @param {string} name @param {StepMoment} moment @returns {Told}
+ */
+function pull(name, { numbers: { multiplier, after, rate } }) {
+  return rate === undefined
+    ? {
+        name,
+        formula: "J W Jᵀ λ = C, for all constraints together",
+        numbers: [`λ = ${fine(multiplier)} kg·m`, `C = ${fine(after)} m afterwards`],
+      }
+    : {
+        name,
+        formula: "J W Jᵀ μ = J v, for all constraints together",
+        numbers: [`μ = ${fine(multiplier)} kg·m/s`, `J v = ${fine(rate)} m/s afterwards`],
+      };
+}
 
 /**
  * Tells a step of one coordinate.
