@@ -2,7 +2,7 @@
 // costs nothing while it is hidden.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { methods, scenes } from "../dist/lib/springlab.js";
+import { createSimulation, scenes } from "../dist/lib/springlab.js";
 import { coefficient, fine, sumOf } from "../www/instruments/inside/numbers.js";
 import { endsOf, equalised, planeOf } from "../www/instruments/inside/plane.js";
 import { Teller } from "../www/instruments/inside/told.js";
@@ -67,22 +67,20 @@ function check(line) {
 test("every sum in the panel has the result that it shows, with every method of every scene", async () => {
   const small = { width: 4, height: 3, particles: 4 };
   let checked = 0;
-  for (const { id } of await scenes()) {
-    for (const { value: method } of await methods()) {
-      const lab = await Laboratory.open(id);
-      const keys = Object.entries({ ...small, method }).filter(([key]) => lab.run.settings.find(key));
-      for (const [key, value] of keys) lab.set(key, value);
-      if (lab.run.get("method") === method) {
-        lab.step(2);
-        const told = teller(lab.simulation, 1 % (lab.simulation.positions.length / 3));
-        for (let i = 0; i < told.step.moments.length; i++) {
-          const { name, formula, numbers } = told.tell(i);
-          assert.ok(name && formula && numbers.length > 0, `${id}, ${method}, moment ${i}`);
-          assert.doesNotMatch([name, formula, ...numbers].join(" "), /undefined|NaN|\[object/, `${id}, ${method}`);
-          checked += numbers.filter(check).length;
-        }
+  for (const { id, parameters } of await scenes()) {
+    const given = Object.entries(small).filter(([key]) => parameters.some((parameter) => parameter.key === key));
+    const choice = parameters.find(({ key }) => key === "method");
+    for (const { value: method } of choice && "options" in choice ? choice.options : []) {
+      const simulation = await createSimulation(id, { ...Object.fromEntries(given), method });
+      simulation.step(2);
+      const told = teller(simulation, 1 % (simulation.positions.length / 3));
+      for (let i = 0; i < told.step.moments.length; i++) {
+        const { name, formula, numbers } = told.tell(i);
+        assert.ok(name && formula && numbers.length > 0, `${id}, ${method}, moment ${i}`);
+        assert.doesNotMatch([name, formula, ...numbers].join(" "), /undefined|NaN|\[object/, `${id}, ${method}`);
+        checked += numbers.filter(check).length;
       }
-      lab.close();
+      simulation.free();
     }
   }
   assert.ok(checked > 200, `${checked} sums were checked`);
@@ -201,4 +199,32 @@ test("axes contain all points, and have the same scale in space", () => {
   assert.ok(x.low <= ends.low && x.high >= ends.high);
   const flat = endsOf([5, 5]);
   assert.ok(flat.low < 5 && flat.high > 5);
+});
+
+test("every moment of every method is drawn in its picture, the present one within the axes", async () => {
+  const { Axes } = await import("../www/plots/axes.js");
+  const { drawStep } = await import("../www/instruments/inside/drawn.js");
+  const color = (/** @type {string} */ name) => name;
+  for (const [scene, method] of [
+    ["oscillator", "runge-kutta-45"],
+    ["rotation", "runge-kutta-4"],
+    ["decay", "exact"],
+    ["verlet", "verlet"],
+    ["verlet", "rattle"],
+    ["pair", "implicit-midpoint"],
+  ]) {
+    const lab = await Laboratory.open(scene, { method });
+    lab.step(2);
+    const told = teller(lab.simulation, lab.simulation.positions.length / 3 - 1);
+    const axes = new Axes({ x: "", y: "" }, "", color, document.createElement("canvas"));
+    axes.size = { width: 400, height: 240 };
+    for (const [index, moment] of told.step.moments.entries()) {
+      drawStep(axes, "space", told, index, lab.simulation, { color, own: "own" });
+      if (moment.particles.length > 1) continue; // the view is at the link
+      const [x, y] = planeOf(told, "space").place(moment);
+      assert.ok(axes.x(x) >= 58 && axes.x(x) <= 384, `${scene}, ${method}, moment ${index}: x at ${axes.x(x)} px`);
+      assert.ok(axes.y(y) >= 24 && axes.y(y) <= 216, `${scene}, ${method}, moment ${index}: y at ${axes.y(y)} px`);
+    }
+    lab.close();
+  }
 });

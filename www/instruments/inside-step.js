@@ -52,6 +52,8 @@ export class InsideStep {
   #title = element("p", { className: "action" });
   #formula = element("p", { className: "formula" });
   #numbers = element("div");
+  /** Action, formula and numbers, which are read aloud while the user goes through the moments. */
+  #told = element("div", {}, this.#title, this.#formula, this.#numbers);
   #spoken = element("p", { id: "inside-moment", className: "hidden" });
   /**
    * Number of the present moment; the last one of each step if undefined.
@@ -86,7 +88,7 @@ export class InsideStep {
     this.#axes = new Axes({ x: "", y: "" }, "", lab.color, canvas);
     this.#frame.append(canvas);
     const buttons = element("div", { className: "buttons" }, this.#back, this.#place, this.#forward);
-    const text = element("div", { className: "moment" }, buttons, this.#title, this.#formula, this.#numbers);
+    const text = element("div", { className: "moment" }, buttons, this.#told);
     const inner = element("div", { className: "moments" }, this.#frame, text);
     this.element = element("section", { className: "inside off", "aria-label": "Inside a step" }, inner, this.#spoken);
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -152,6 +154,7 @@ export class InsideStep {
       this.#axes.draw({ low: 0, high: 1 }, { low: 0, high: 1 }, [], () => {});
     }
     const { name, formula, numbers } = teller?.tell(index) ?? { name: "No step", formula: this.#refusal, numbers: [] };
+    this.#told.ariaLive = this.#at === undefined ? "off" : "polite";
     this.#back.disabled = index === 0;
     this.#forward.disabled = !teller;
     write(this.#place, teller ? `${index + 1} of ${last + 1}` : "");

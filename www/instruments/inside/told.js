@@ -33,6 +33,8 @@ const TRACERS = new Set(["map", "first", "second"]);
 /** Tells the moments of one particle. */
 export class Teller {
   #step;
+  /** Index of the last state before each moment. */
+  #states;
   /** Coordinates that the particle has: those that are not 0 in all moments. */
   axes;
   /** True for a tracer in a field, whose velocity is the field at its place. */
@@ -49,6 +51,12 @@ export class Teller {
     const places = lists.map((list) => vector(list, placeIn(list, step.particle)));
     const used = [0, 1, 2].filter((axis) => places.some((place) => place[axis] !== 0));
     this.axes = used.length > 0 ? used : [0];
+    let state = 0;
+    this.#states = step.moments.map(({ event }, i) => {
+      const before = state;
+      if (!PROBES.has(event)) state = i;
+      return before;
+    });
     this.flow = step.moments.some(({ event, vectors }) => TRACERS.has(event) || (event === "stage" && !vectors.a));
   }
 
@@ -100,8 +108,7 @@ export class Teller {
    * @param {number} index
    */
   stateBefore(index) {
-    const before = this.#step.moments.slice(0, index).findLastIndex(({ event }) => !PROBES.has(event));
-    return Math.max(before, 0);
+    return this.#states[index];
   }
 
   /**
