@@ -35,7 +35,7 @@ const positions = (page) => read(page, "positions");
  * @param {number[]} point  in m
  */
 async function onScreen(page, [x, y, z]) {
-  const canvas = page.locator("canvas");
+  const canvas = page.locator("canvas").first();
   const sizes = await canvas.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
   const scale = Math.min(...sizes) / (2 * 1.65); // the nodes are 1.25 m from the middle, and 0.4 m are added
   const near = x * Math.sin(0.5) + z * Math.cos(0.5);
@@ -70,7 +70,7 @@ test("a node is dragged in the picture's plane, and the address keeps its place"
 test("a restart during a drag releases the node and keeps its coordinates", async ({ page }) => {
   await openPage(page, "pair");
   const from = await onScreen(page, START.slice(0, 3));
-  await page.locator("canvas").focus();
+  await page.locator("canvas").first().focus();
   await drag(page, from, [30, -20], { held: true });
   await frames(page);
   const places = await Promise.all(KEYS.map((key) => parameter(page, key)));
@@ -90,7 +90,7 @@ test("pointer, keys and buttons turn the picture and move no node", async ({ pag
     ["j", "l"],
     ["i", "k"],
   ]) {
-    await page.locator("canvas").focus();
+    await page.locator("canvas").first().focus();
     await page.keyboard.press(there);
     expect(await picture(page), there).not.toBe(before);
     await page.keyboard.press(back);

@@ -45,7 +45,7 @@ export class InsideStep {
   #lab;
   #picture;
   #axes;
-  #frame = element("div", { className: "chart" });
+  #frame = element("div", { className: "figure" });
   #back = button("Back", () => this.#go(MOVES.ArrowLeft));
   #forward = button("Forward", () => this.#go(MOVES.ArrowRight));
   #place = element("output", { className: "count", "aria-live": "off" });
