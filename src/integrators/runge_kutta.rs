@@ -41,7 +41,8 @@ impl RungeKutta {
         self.combine(self.tableau.b, h);
         problem.write(&self.stage);
         if trace::is_on() {
-            show_state(Event::Combination, problem, h);
+            problem.read(&mut self.stage);
+            show_vector(Event::Combination, problem, &self.stage, h);
             trace::coefficients(self.tableau.b);
         }
     }
@@ -86,13 +87,6 @@ pub(super) fn show_stage(problem: &dyn FirstOrder, [y, rate]: [&[f64]; 2], (i, r
     if !a.is_empty() {
         trace::vectors("a", &a);
     }
-}
-
-/// Reports the present state of a problem.
-pub(super) fn show_state(event: Event, problem: &dyn FirstOrder, h: f64) {
-    let mut y = vec![0.0; problem.dimension()];
-    problem.read(&mut y);
-    show_vector(event, problem, &y, h);
 }
 
 /// Reports a state y.

@@ -7,7 +7,7 @@
 
 use super::{
     Effort, FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau,
-    runge_kutta::{show_stage, show_state, show_vector},
+    runge_kutta::{show_stage, show_vector},
 };
 use crate::{
     Event,
@@ -145,31 +145,23 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
                 break;
             }
             let error = self.attempt(model, h);
+            if trace::is_on() {
+                show_vector(if error <= 1.0 { Event::Accepted } else { Event::Rejected }, model, &self.stage, h);
+                trace::number("error", error);
+            }
             if error <= 1.0 {
                 std::mem::swap(&mut self.start, &mut self.stage);
                 self.rates.swap(0, DIFFERENCE.len() - 1);
                 self.own.accepted.push(h);
                 if pieces == 1.0 {
                     model.write(&self.start);
-                    if trace::is_on() {
-                        show_state(Event::Accepted, model, h);
-                        trace::number("error", error);
-                    }
                     return Ok(());
-                }
-                if trace::is_on() {
-                    show_vector(Event::Accepted, model, &self.start, h);
-                    trace::number("error", error);
                 }
                 left -= h;
                 wish = h * (SAFETY * power(error, -NOW) * power(before, BEFORE)).clamp(FACTORS[0], most);
                 (before, most) = (error.max(LEAST), FACTORS[1]);
             } else {
                 self.own.rejected += 1;
-                if trace::is_on() {
-                    show_vector(Event::Rejected, model, &self.stage, h);
-                    trace::number("error", error);
-                }
                 // max(NaN, x) is x
                 wish = h * (SAFETY * power(error, -NOW)).max(FACTORS[0]);
                 most = 1.0;

@@ -133,20 +133,24 @@ pub(crate) fn particle() -> usize {
 
 /// Calls `step` with a trace on. Returns its result and the moments that it reported.
 pub(crate) fn record<T>(particle: usize, step: impl FnOnce() -> T) -> (T, Vec<StepMoment>) {
-    MOMENTS.take();
+    change(&mut Vec::clear);
     PARTICLE.set(particle);
     ON.set(true);
     let result = step();
     ON.set(false);
-    (result, MOMENTS.take())
+    let mut moments = Vec::new();
+    change(&mut |reported| std::mem::swap(&mut moments, reported));
+    (result, moments)
 }
 
 /// Changes the moments. Not inlined, as it is rarely needed and there are many reports.
 #[inline(never)]
 fn change(act: &mut dyn FnMut(&mut Vec<StepMoment>)) {
-    let mut moments = MOMENTS.take();
-    act(&mut moments);
-    MOMENTS.set(moments);
+    MOMENTS.with(|cell| {
+        let mut moments = cell.take();
+        act(&mut moments);
+        cell.set(moments);
+    });
 }
 
 /// Changes the last moment.
