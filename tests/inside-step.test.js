@@ -228,3 +228,24 @@ test("every moment of every method is drawn in its picture, the present one with
     lab.close();
   }
 });
+
+test("the steps that the pages lead into are as their texts say", async () => {
+  const inside = async (/** @type {string} */ scene, /** @type {Record<string, number | string>} */ values) => {
+    const simulation = await createSimulation(scene, values);
+    simulation.step(3);
+    return simulation.analysis.insideStep(simulation.positions.length / 3 - 1);
+  };
+  const adaptive = await inside("oscillator", { method: "runge-kutta-45", timeStepSize: 0.5 });
+  const first = adaptive.find(({ event }) => event === "accepted" || event === "rejected");
+  assert.deepEqual([first?.event, first?.numbers.h], ["rejected", 0.5], "it tries the whole step first");
+  const linear = await inside("damper", { method: "implicit-euler", timeStepSize: 0.3 });
+  const iterates = linear.filter(({ event }) => event === "iteration");
+  assert.ok(iterates.length === 1 && iterates[0].numbers.residual < 1e-14, "one linear system is enough");
+  const rope = await inside("verlet", { timeStepSize: 0.03, sweeps: 5 });
+  const links = rope.filter(({ event }) => event === "link");
+  const length = (/** @type {Float64Array} */ x, /** @type {number[]} */ [i, j]) =>
+    Math.hypot(...[0, 1, 2].map((axis) => x[3 * i + axis] - x[3 * j + axis]));
+  const [one, next] = links.map(({ particles, positions }) => ({ ends: [...particles], positions }));
+  assert.ok(Math.abs(length(one.positions, one.ends) - 0.2) < 1e-15, "a correction makes one link right");
+  assert.ok(Math.abs(length(next.positions, one.ends) - 0.2) > 1e-6, "the next one changes its length");
+});

@@ -32,7 +32,15 @@ const LEAST = 1e-9;
 export function planeOf(teller, wanted) {
   const { flow, step } = teller;
   const { moments } = step;
-  const [across, up] = teller.axes;
+  const extent = (/** @type {number} */ axis) => {
+    const spread = (/** @type {(moment: StepMoment) => Vector} */ of) => {
+      const values = moments.map((moment) => of(moment)[axis]);
+      return Math.max(...values) - Math.min(...values);
+    };
+    return spread((moment) => teller.position(moment)) + spread((moment) => teller.velocity(moment));
+  };
+  const along = teller.axes.toSorted((one, other) => extent(other) - extent(one));
+  const [across, up] = along.slice(0, 2).toSorted((one, other) => one - other);
   const letters = ["x", "y", "z"];
   if (flow && up === undefined)
     return {
@@ -48,12 +56,7 @@ export function planeOf(teller, wanted) {
       place: (moment) => project(teller.position(moment)),
       slope: (moment) => (moment.event === "stage" ? project(teller.velocity(moment)) : undefined),
     };
-  const extent = (/** @type {number} */ axis) => {
-    const values = moments.flatMap((moment) => [teller.velocity(moment)[axis]]);
-    const places = moments.map((moment) => teller.position(moment)[axis]);
-    return Math.max(...values) - Math.min(...values) + Math.max(...places) - Math.min(...places);
-  };
-  const axis = teller.axes.reduce((most, next) => (extent(next) > extent(most) ? next : most));
+  const [axis] = along;
   return {
     names: { x: `${letters[axis]} [m]`, y: teller.axes.length > 1 ? `v${letters[axis]} [m/s]` : "v [m/s]" },
     ...{ title: "the phase plane", equal: false, project: undefined },
