@@ -78,9 +78,10 @@ export function drawStep(axes, wanted, teller, index, simulation, { color, own }
     }
     context.fillStyle = color("--panel");
     disc(context, points[0], RADIUS.start);
-    // all slopes of a few, else those since the last state
+    // all slopes of a few, else those since the last state or the last try
     const many = slopes.filter((slope) => slope !== undefined).length > MANY;
-    for (let i = many ? teller.stateBefore(index) + 1 : 0; i <= index; i++) {
+    const tried = moments.slice(0, index).findLastIndex(({ event }) => event !== "stage" && event !== "evaluation");
+    for (let i = many ? tried + 1 : 0; i <= index; i++) {
       const tip = slopes[i];
       if (!tip) continue;
       context.strokeStyle = context.fillStyle = color(i === index ? "--ink" : "--muted");
