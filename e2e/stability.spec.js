@@ -2,7 +2,6 @@
 import {
   drag,
   expect,
-  frames,
   inLab,
   lessMotion,
   massOnScreen,
@@ -65,20 +64,6 @@ async function legend(page, lab) {
     .locator(".legend li:visible")
     .evaluateAll((items) => items.map((item) => ["span", "output"].map((tag) => item.querySelector(tag)?.textContent)));
   return Object.fromEntries(texts);
-}
-
-/** @param {Page} page @param {number} lab @param {Record<string, string | number>} values */
-async function set(page, lab, values) {
-  await laboratory(page, lab).scrollIntoViewIfNeeded();
-  await inLab(
-    page,
-    (lab, values) => {
-      for (const [key, value] of Object.entries(values)) lab.set(key, value);
-    },
-    values,
-    lab,
-  );
-  await frames(page);
 }
 
 test("both laboratories run as soon as they are in view", { tag: "@firefox" }, async ({ page }) => {
@@ -220,20 +205,26 @@ test("a box adds a method with its run so far, and removes it", async ({ page })
   await expect.poll(async () => Object.keys(await legend(page, ROTATION))).not.toContain("Implicit Euler");
 });
 
-test("the stages of the next step are drawn on demand, where a method has them", async ({ page }) => {
-  await open(page, "?rotation.timeStepSize=1&rotation.rungeKutta4=off&rotation.implicitEuler=off");
-  const box = laboratory(page, ROTATION).getByRole("checkbox", { name: "Stages of the next step" });
-  await laboratory(page, ROTATION).scrollIntoViewIfNeeded();
-  for (const [method, has] of /** @type {const} */ ([
-    ["runge-kutta-4", true],
-    ["leapfrog", false],
-  ])) {
-    await set(page, ROTATION, { method, stages: "off" });
-    const without = await picture(page, ROTATION);
-    await box.check();
-    await set(page, ROTATION, {}); // waits until it is drawn
-    expect((await picture(page, ROTATION)) !== without, method).toBe(has);
+test("a link goes inside a step, by keys from stage to stage and into the next step @firefox", async ({ page }) => {
+  await open(page);
+  await page.getByRole("link", { name: "through one step" }).click();
+  const lab = laboratory(page, ROTATION);
+  const panel = lab.getByRole("application", { name: /^Inside a step/ });
+  await panel.scrollIntoViewIfNeeded();
+  await panel.focus();
+  await page.keyboard.press("Home");
+  await expect(panel).toHaveAccessibleDescription(/^1 of 6\. Before the step/);
+  for (let stage = 1; stage <= 4; stage++) {
+    await page.keyboard.press("ArrowRight");
+    await expect(panel).toHaveAccessibleDescription(new RegExp(`Stage ${stage}: .*k${"₁₂₃₄"[stage - 1]} = f`));
   }
+  expect(await violations(page)).toEqual([]);
+  const time = () => inLab(page, (lab) => lab.time, undefined, ROTATION);
+  const before = await time();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowRight");
+  await expect(panel).toHaveAccessibleDescription(/^1 of 6/);
+  expect(await time()).toBeCloseTo(Number(before) + 1, 9);
 });
 
 test("a legend that is longer than its place is scrolled by keys", async ({ page }) => {

@@ -28,7 +28,7 @@ const POSES = /** @type {Record<string, { query: string, time: number }>} */ ({
   drape: { query: "", time: 2.5 },
   follower: { query: "?path=eight&followers=5", time: 2.4 },
   pair: { query: "?restLength=3.2", time: 0 },
-  stability: { query: "?decay.timeStepSize=1.5&rotation.stages=on", time: 6 },
+  stability: { query: "?decay.timeStepSize=1.5&rotation.inside=space", time: 6 },
   verlet: { query: "?shape=cloth&obstacle=sphere&beside=springs", time: 1.6 },
 });
 

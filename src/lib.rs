@@ -40,9 +40,9 @@ pub use integrators::{Effort, Integrator, Iteration, Method, OwnSteps, Settings}
 pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh, MeshReport, Skipped, Support};
 pub use models::{
-    Constants, Constraints, Contact, ContactForce, Damper, Drive, Eigen, Elasticity, Energy, Excitation, Flow,
-    Follower, Impacts, Model, Obstacle, Own, Pair, Particles, Path, Rule, Solution, Spring, Springs, System, Tear,
-    Waveform, Wind, Work,
+    Constants, Constraints, Contact, ContactForce, Damper, Drive, Eigen, Elasticity, Energy, Event, Excitation, Flow,
+    Follower, Impacts, Model, Obstacle, Own, Pair, Particles, Path, Rule, Solution, Spring, Springs, StepMoment,
+    System, Tear, Waveform, Wind, Work,
 };
 pub use oscillator::{
     driven::{Forcing, Input, Measured, Resonance, Response, fit_oscillation},

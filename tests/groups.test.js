@@ -26,7 +26,7 @@ const ARGUMENTS = {
   stableRange: () => ["stiffness"],
   idle: () => ["stiffness"],
   field: () => [0, 0, 1, 1, 2, 2],
-  stages: () => [0],
+  insideStep: () => [0],
   response: () => [2],
   measure: () => [
     [0, 0.1, 0.2, 0.3],

@@ -57,7 +57,7 @@ async function passed(frames = 2) {
 const DAMPER = '<spring-lab scene="damper" paused></spring-lab>';
 
 test("bad keys and values in an address are named by the laboratory that they are for, and foreign keys stay", async () => {
-  const query = "?nonsense=1&decay.timeStepSize=-1&decay.method=frog&decay.timeRate=99&rotation.stages=maybe";
+  const query = "?nonsense=1&decay.timeStepSize=-1&decay.method=frog&decay.timeRate=99&rotation.inside=maybe";
   const both =
     '<spring-lab id="decay" scene="decay"></spring-lab><spring-lab id="rotation" scene="rotation"></spring-lab>';
   const { labs, address, alert, close } = await open(both, query);
@@ -70,7 +70,7 @@ test("bad keys and values in an address are named by the laboratory that they ar
   ]) {
     assert.match(String(alert(decay)), sentence);
   }
-  assert.equal(alert(rotation), 'Stages of the next step must be one of off, on; "maybe" was given.');
+  assert.equal(alert(rotation), 'Inside a step must be one of off, space, phase; "maybe" was given.');
   decay.set("timeRate", 0.5);
   frame(400);
   assert.equal(address.search, "?nonsense=1&decay.timeRate=0.5");

@@ -59,6 +59,11 @@ function fault(value, type) {
     return "";
   }
   if (type === "Float64Array") return value instanceof Float64Array ? "" : told;
+  const entries = /^Record<string, (\w+)>$/.exec(type);
+  if (entries) {
+    const all = Object.values(/** @type {object} */ (value) ?? { "": value });
+    return all.map((entry) => fault(entry, entries[1])).find((entry) => entry) ?? "";
+  }
   if (type === "Uint32Array") return value instanceof Uint32Array ? "" : told;
   if (["number", "string", "boolean", "undefined"].includes(type)) return typeof value === type ? "" : told;
   const declared = types.get(type);
@@ -101,6 +106,7 @@ const getters = simulation.filter(({ key }) => Object.getOwnPropertyDescriptor(S
 /** Arguments for the methods that return records. @type {Record<string, unknown[]>} */
 const ARGUMENTS = {
   convergence: [0.02, 2],
+  insideStep: [0],
   matrices: [],
   measure: [
     [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6],

@@ -1,7 +1,6 @@
 // The laboratory of the rotation field: growth of the radius, and methods that run side by side.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { methods } from "../dist/lib/springlab.js";
 import { Laboratory } from "./laboratory.js";
 
 /** @param {Record<string, number | string>} [values] */
@@ -96,23 +95,6 @@ test("after the chosen method diverged every other one can be chosen, and begins
     assert.equal(lab.simulation.time, 0);
     assert.equal(Object.fromEntries(lab.step(1).legend).exact, "1 m");
     lab.set("method", "explicit-euler");
-  }
-  lab.close();
-});
-
-test("the weighted stages lead where the next step goes", async () => {
-  const lab = await open({ timeStepSize: 0.6 });
-  for (const method of await methods()) {
-    if (!method.weights) continue;
-    lab.set("method", method.value);
-    if (lab.run.get("method") !== method.value) continue; // the scene does not offer it
-    const stages = lab.simulation.analysis.stages(0) ?? [];
-    const end = [0, 1].map((axis) =>
-      method.weights?.reduce((sum, weight, i) => sum + 0.6 * weight * stages[4 * i + 2 + axis], stages[axis]),
-    );
-    lab.step(1);
-    const [x, y] = lab.simulation.positions;
-    assert.ok(Math.hypot(x - Number(end[0]), y - Number(end[1])) < 1e-14, `${method.value}: ${end}, ${[x, y]}`);
   }
   lab.close();
 });

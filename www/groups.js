@@ -7,7 +7,7 @@ export const GROUPS = {
     ...["exact", "dampingRatio", "period", "amplification", "convergence", "rehearse"],
     ...["modifiedEnergy", "noModifiedEnergy", "predictedDeviation", "measuredDeviation"],
     ...["stepLimit", "stableRange", "growthSource", "reason", "idle", "substeps", "substep", "enoughSubsteps"],
-    ...["spectrum", "mode", "modes", "matrices", "rates", "growthMap", "pair", "field", "stages", "constants"],
+    ...["spectrum", "mode", "modes", "matrices", "rates", "growthMap", "pair", "field", "insideStep", "constants"],
     ...["drive", "response", "resonance", "steady", "measure"],
     ...["solver", "acceptedSteps", "rejectedSteps", "effort", "residual"],
   ],

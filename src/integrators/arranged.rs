@@ -2,9 +2,10 @@
 //! an order of their own.
 
 use crate::{
-    Particles, System, Work,
-    models::{FirstOrder, forces},
+    Event, Particles, System, Work,
+    models::{FirstOrder, forces, trace},
 };
+use glam::DVec3;
 use springlab_fast::{Arrangement, Double, Powers, Rest, Singly};
 
 /// Lays a system out. Returns false if that does not pay, or if something drives the system.
@@ -19,7 +20,8 @@ pub(crate) fn lay_out(arrangement: &mut dyn Arrangement, system: &System) -> boo
 const TOGETHER: u32 = 32;
 
 /// Takes up to `most` steps h (s) of symplectic Euler in the layout and returns how many it took. A
-/// step that leaves `reach` (m) is the last.
+/// step that leaves `reach` (m) is the last. A trace shows one step: the new velocities, which the
+/// layout computes together with the accelerations, then the new positions.
 pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
     // gusts depend on the time, which the simulation's clock sets exactly after each call
     let steps = if system.wind.is_steady() { most.min(TOGETHER) } else { 1 };
@@ -33,9 +35,15 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
         let most = u32::try_from(taken).expect("fewer steps than asked for");
         return march(arrangement, system, h, most, reach);
     }
+    let start = trace::is_on().then(|| (system.time, system.particles.positions.clone()));
     arrangement.stop([&mut system.particles.positions, &mut system.particles.velocities]);
+    if let Some((time, x)) = start {
+        trace::add(Event::Kick, time, [&x, &system.particles.velocities]);
+        trace::number("h", h);
+    }
     system.work = powers.into_iter().fold(system.work, |work, power| work + h * power);
     system.advance(f64::from(steps) * h);
+    system.drifted(h);
     steps
 }
 
@@ -67,6 +75,18 @@ impl FirstOrder for Rows<'_> {
         let (power_rate, time_rate) = rest_rate.split_at_mut(Work::LENGTH);
         power_rate.copy_from_slice(&power.to_array());
         time_rate.fill(1.0);
+    }
+
+    fn show(&self, y: &[f64], rate: Option<&[f64]>) -> (f64, [Vec<DVec3>; 3]) {
+        let n = self.columns.dimension();
+        let vectors = |list: &[f64]| {
+            let [mut x, mut v] = [(); 2].map(|()| vec![DVec3::ZERO; self.system.particles.len()]);
+            self.columns.write(&list[..n], [&mut x, &mut v]);
+            [x, v]
+        };
+        let [x, v] = vectors(y);
+        let [_, a] = rate.map_or_else(Default::default, vectors);
+        (y[n + Work::LENGTH], [x, v, a])
     }
 
     fn write(&mut self, y: &[f64]) {

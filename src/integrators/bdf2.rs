@@ -18,7 +18,7 @@ use super::{
     Effort, Formula, Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
-use crate::{Particles, System, linear::NotConverged, oscillator::stability::square_root};
+use crate::{Event, Particles, System, linear::NotConverged, models::trace, oscillator::stability::square_root};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -83,6 +83,10 @@ impl Integrator<System> for Bdf2 {
         system.work = system.work + 0.5 * h * (before + power);
         system.last_power = power;
         system.advance(h);
+        if trace::is_on() {
+            system.add_moment(Event::Solution);
+            trace::number("h", h);
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 
 use super::{Formula, Integrator, Links, Method, Stability};
 use crate::{
-    Flow, Follower, System, linear::NotConverged, oscillator::driven::complex_exponential,
+    Event, Flow, Follower, System, linear::NotConverged, models::trace, oscillator::driven::complex_exponential,
     oscillator::exact::DampedOscillator,
 };
 use glam::{DMat2, DVec2, DVec3};
@@ -59,6 +59,14 @@ impl Integrator<System> for ExactOscillator {
         if start.inverse_masses.iter().zip(&start.velocities).any(|(w, v)| *w == 0.0 && *v != DVec3::ZERO) {
             system.work.hand += system.energy().stored() - before;
         }
+        if trace::is_on() {
+            let i = trace::particle();
+            let chosen = system.springs.iter().find(|(ends, _)| ends.contains(&i));
+            let omega = chosen.map_or(0.0, |(_, spring)| (spring.stiffness * start.inverse_masses[i]).sqrt());
+            system.add_moment(Event::Motion);
+            trace::number("h", h);
+            trace::number("omega", omega);
+        }
         Ok(())
     }
 }
@@ -69,7 +77,18 @@ pub(super) struct FlowMap(pub fn(&Flow, f64) -> (DMat2, DVec2));
 impl Integrator<Flow> for FlowMap {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
         let (p, q) = (self.0)(flow, h);
-        flow.advance(h, |_, _, x| p * x + q);
+        flow.advance(h, |flow, i, x| {
+            let place = p * x + q;
+            if trace::is_on_for(i) {
+                flow.show(Event::Map, i, place, flow.time + h);
+                let numbers = [p.x_axis.x, p.y_axis.x, p.x_axis.y, p.y_axis.y, q.x, q.y];
+                ["p11", "p12", "p21", "p22", "q1", "q2"]
+                    .into_iter()
+                    .zip(numbers)
+                    .for_each(|(name, number)| trace::number(name, number));
+            }
+            place
+        });
         Ok(())
     }
 }

@@ -27,7 +27,7 @@ use super::{
     Effort, Formula, Integrator, Iteration, Limit, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
-use crate::{Particles, System, Work, linear::NotConverged};
+use crate::{Event, Particles, System, Work, linear::NotConverged, models::trace};
 use glam::{DMat3, DVec3};
 
 /// The method's record.
@@ -153,6 +153,14 @@ impl Integrator<System> for GeneralisedAlpha {
         system.work = system.work + h * (back * before + (1.0 - back) * power);
         system.last_power = power;
         system.advance(h);
+        if trace::is_on() {
+            system.add_moment(Event::Solution);
+            trace::vectors("a", &self.accelerations);
+            trace::vectors("aNew", &system.history);
+            trace::number("h", h);
+            trace::number("beta", beta);
+            trace::number("gamma", gamma);
+        }
         Ok(())
     }
 

@@ -35,9 +35,9 @@
 
 use super::{Effort, Integrator, Iteration, Settings};
 use crate::{
-    Particles, System, Work,
+    Event, Particles, System, Work,
     linear::{BlockMatrix, ConjugateGradients, NotConverged, dot, minimise_residual},
-    models::Part,
+    models::{Part, trace},
 };
 use glam::{DMat3, DVec3};
 
@@ -174,9 +174,14 @@ impl Solver {
         if let Some(drive) = &system.excitation {
             drive.place(stage.time, &mut self.places, &mut self.speeds);
         }
+        if trace::is_on() {
+            trace::add(Event::Guess, stage.time, [&self.places, &self.speeds]);
+            trace::number("sigma", stage.sigma);
+            trace::number("tau", stage.tau);
+        }
         let residual = self.solve_linearised(system, stage)?;
         let products = self.gradients.iterations();
-        self.iterations.push(Iteration { residual, products, halvings: 0, convexified: 0, limited: false });
+        self.iterated(stage, 1.0, Iteration { residual, products, halvings: 0, convexified: 0, limited: false });
         // the two derivatives lead to different places, from which the other one goes on
         while self.settings.newton && self.solve_nonlinear(system, stage).is_err() {
             let solved = self.solve_whole(system, stage);
@@ -270,7 +275,7 @@ impl Solver {
             let convexified =
                 if kept < 1.0 { self.tensions.iter().filter(|tension| **tension < 0.0).count() } else { 0 };
             let convexified = u32::try_from(convexified).unwrap_or(u32::MAX);
-            self.iterations.push(Iteration { residual: error, products, halvings, convexified, limited });
+            self.iterated(stage, part, Iteration { residual: error, products, halvings, convexified, limited });
             if settled || halvings == 0 && before <= GOOD && error > 0.5 * before {
                 return if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) };
             }
@@ -285,6 +290,9 @@ impl Solver {
                 trials += 1;
                 if trials == TRIALS {
                     error = self.go_back(system, stage);
+                    if trace::is_on() {
+                        self.show(Event::Return, stage, error);
+                    }
                     (above, kept) = (0.0, 0.0);
                     continue;
                 }
@@ -322,7 +330,8 @@ impl Solver {
                 (part, halvings) = (0.5 * part, halvings + 1);
                 error = self.evaluate(system, stage);
             }
-            self.iterations.push(Iteration { residual: error, products, halvings, convexified: 0, limited: false });
+            let iteration = Iteration { residual: error, products, halvings, convexified: 0, limited: false };
+            self.iterated(stage, part, iteration);
             if settled && !error.is_nan() {
                 return Ok(());
             }
@@ -355,6 +364,24 @@ impl Solver {
             limited = true;
             *kept = if *kept > LEAST { 0.5 * *kept } else { 0.0 };
         }
+    }
+
+    /// Adds the statistics of a linear system, of whose correction this part was taken.
+    fn iterated(&mut self, stage: Stage, part: f64, iteration: Iteration) {
+        self.iterations.push(iteration);
+        if trace::is_on() {
+            self.show(Event::Iteration, stage, iteration.residual);
+            trace::number("part", part);
+            trace::number("products", f64::from(iteration.products));
+        }
+    }
+
+    /// Reports the present iterate with the velocity change w and the residual r.
+    fn show(&self, event: Event, stage: Stage, residual: f64) {
+        trace::add(event, stage.time, [&self.positions, &self.velocities]);
+        trace::vectors("w", &self.change);
+        trace::vectors("r", &self.residual);
+        trace::number("residual", residual);
     }
 
     /// Keeps the present w and tensions as the best.
@@ -446,6 +473,13 @@ impl Integrator<System> for Implicit {
             system.particles.positions[i] += h * solver.velocities[i];
         }
         system.advance(h);
+        if trace::is_on() {
+            system.add_moment(Event::Solution);
+            trace::vectors("w", &solver.change);
+            trace::vectors("v", &solver.velocities);
+            trace::number("h", h);
+            trace::number("theta", theta);
+        }
         Ok(())
     }
 

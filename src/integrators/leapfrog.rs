@@ -9,7 +9,7 @@
 //! Δt²ω² + 4Δtγ < 4.
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged};
+use crate::{Event, Flow, Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec2, DVec3};
 use springlab_fast::drift;
 
@@ -65,18 +65,22 @@ impl Integrator<System> for Leapfrog {
             let Particles { positions: x, velocities: v, .. } = &system.particles;
             system.accelerate(start, x, v, &mut self.accelerations);
             system.history.clone_from(&self.accelerations);
+            system.evaluated(v, &self.accelerations);
         }
         drift(&mut system.particles.positions, 0.5 * h, &system.particles.velocities);
         system.set_time(start + 0.5 * h);
+        system.drifted(0.5 * h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         self.predicted.copy_from_slice(v);
         drift(&mut self.predicted, 0.5 * h, &system.history);
         system.work = system.work + h * system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
-        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
-        drift(v, h, &self.accelerations);
-        drift(x, 0.5 * h, v);
+        system.evaluated(&self.predicted, &self.accelerations);
+        drift(&mut system.particles.velocities, h, &self.accelerations);
+        system.kicked(h, &self.accelerations);
+        drift(&mut system.particles.positions, 0.5 * h, &system.particles.velocities);
         std::mem::swap(&mut system.history, &mut self.accelerations);
         system.set_time(start + h);
+        system.drifted(0.5 * h);
         Ok(())
     }
 }
@@ -93,11 +97,17 @@ impl Integrator<Flow> for HalfFirst {
         let [start, middle, end] = [0.0, 0.5, 1.0].map(|part| flow.time + part * h);
         let mut kicks = std::mem::take(&mut flow.history);
         flow.advance(h, |flow, i, x| {
-            let half = DVec2::new(x.x + 0.5 * h * flow.rate(x, start).x, x.y);
+            let rate = flow.rate(x, start).x;
+            let half = DVec2::new(x.x + 0.5 * h * rate, x.y);
+            flow.report(Event::First, i, half, [middle, 0.5 * h, rate]);
             let kick = flow.rate(half + 0.5 * h * kicks[i].x * DVec2::Y, middle).y;
             kicks[i].x = kick;
             let kicked = half + h * kick * DVec2::Y;
-            DVec2::new(kicked.x + 0.5 * h * flow.rate(kicked, end).x, kicked.y)
+            flow.report(Event::Second, i, kicked, [middle, h, kick]);
+            let rate = flow.rate(kicked, end).x;
+            let moved = DVec2::new(kicked.x + 0.5 * h * rate, kicked.y);
+            flow.report(Event::First, i, moved, [end, 0.5 * h, rate]);
+            moved
         });
         flow.history = kicks;
         Ok(())

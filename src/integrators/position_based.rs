@@ -10,10 +10,10 @@
 
 use super::{Integrator, Links, Method, Settings, Stability};
 use crate::{
-    Particles, System,
+    Event, Particles, System,
     base::elementary::exp,
     linear::NotConverged,
-    models::{Impacts, Part},
+    models::{Impacts, Part, trace},
 };
 use glam::{DMat3, DVec3};
 
@@ -104,6 +104,11 @@ impl Flight {
         }
         self.impacts.begin(&system.constraints, [&self.before, &self.start]);
         system.advance(h);
+        if trace::is_on() {
+            system.add_moment(Event::Flight);
+            trace::vectors("a", &self.accelerations);
+            trace::number("h", h);
+        }
     }
 
     /// v ← (x − x₀)/Δt
@@ -114,6 +119,11 @@ impl Flight {
         }
         system.work.impact += self.impacts.energy(&system.constraints, &self.weights, [&self.before, x], h);
         system.residual = system.constraints.residual(&system.particles);
+        if trace::is_on() {
+            system.add_moment(Event::Velocities);
+            trace::vectors("before", &self.start);
+            trace::number("h", h);
+        }
     }
 }
 
@@ -148,13 +158,19 @@ impl Integrator<System> for PositionBased {
 impl PositionBased {
     /// Δxᵢ = ∓ s wᵢ/(w₁ + w₂) C n for every spring that has a stiffness.
     fn shorten(&self, system: &mut System) {
-        let (x, w) = (&mut system.particles.positions, &self.flight.weights);
+        let (Particles { positions: x, velocities: v, .. }, w) = (&mut system.particles, &self.flight.weights);
+        let (factor, traced) = (self.settings.stiffness_factor, trace::is_on());
         for ([i, j], spring) in system.springs.iter() {
             let (d, weight) = (x[i] - x[j], w[i] + w[j]);
             if weight > 0.0 && spring.stiffness > 0.0 {
-                let shift = self.settings.stiffness_factor / weight * spring.constraint(d) * spring.gradient(d);
+                let before = spring.constraint(d);
+                let shift = factor / weight * before * spring.gradient(d);
                 x[i] -= w[i] * shift;
                 x[j] += w[j] * shift;
+                if traced {
+                    let numbers = [("before", before), ("after", spring.constraint(x[i] - x[j])), ("factor", factor)];
+                    trace::add_correction(Event::Spring, [x, v], (&[i, j], w), &numbers);
+                }
             }
         }
     }

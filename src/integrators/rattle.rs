@@ -43,8 +43,13 @@ use super::{
     rows::{Constraint, Row},
     velocity_verlet,
 };
-use crate::{Excitation, Impacts, Particles, System, Work, linear::NotConverged, models::Part};
+use crate::{
+    Event, Excitation, Impacts, Particles, System, Work,
+    linear::NotConverged,
+    models::{Part, trace},
+};
 use glam::DVec3;
+use springlab_fast::drift;
 
 /// Largest violation of a link that counts as satisfied, in m.
 const POSITION_TOLERANCE: f64 = 1e-12;
@@ -186,17 +191,20 @@ impl Rattle {
     /// cosine is below this.
     fn advance(&mut self, system: &mut System, h: f64, least_cosine: f64) -> bool {
         self.begin(system);
-        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
-        for ((x, v), a) in x.iter_mut().zip(v).zip(&system.history) {
-            *v += 0.5 * h * *a;
-            *x += h * *v;
-        }
+        drift(&mut system.particles.velocities, 0.5 * h, &system.history);
+        system.kicked(0.5 * h, &system.history);
+        drift(&mut system.particles.positions, h, &system.particles.velocities);
         let time = system.time;
         system.advance(h);
+        system.drifted(h);
         self.free.copy_from_slice(&system.particles.velocities);
         let far = self.turns(&system.particles.positions, least_cosine);
         let met = !far && self.meet(&mut system.particles);
         if far || met && self.turns(&system.particles.positions, least_cosine) {
+            if trace::is_on() {
+                system.add_moment(Event::Rejected);
+                trace::number("h", h);
+            }
             self.restore(system, time);
             return false;
         }
@@ -209,6 +217,7 @@ impl Rattle {
         for row in &self.rows {
             row.pull(row.multiplier / h, w, v);
         }
+        self.show_links(system, false);
         self.record_work(system, h.recip(), &system.particles.velocities.clone(), Row::was_slack);
         for (i, w) in system.particles.inverse_masses.iter().enumerate() {
             let half = system.particles.velocities[i];
@@ -216,12 +225,17 @@ impl Rattle {
         }
         let x = &system.particles.positions;
         let power = system.accelerate_by(Part::Unprojected, system.time, [x, &self.free], &mut self.accelerations);
-        for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
-            *v += 0.5 * h * *a;
-            *old = *a;
-        }
+        system.evaluated(&self.free, &self.accelerations);
+        drift(&mut system.particles.velocities, 0.5 * h, &self.accelerations);
+        system.kicked(0.5 * h, &self.accelerations);
+        system.history.copy_from_slice(&self.accelerations);
         self.free.copy_from_slice(&system.particles.velocities);
         self.project_velocities(&mut system.particles);
+        self.show_links(system, true);
+        if trace::is_on() {
+            system.add_moment(Event::Velocities);
+            trace::number("h", h);
+        }
         self.record_work(system, 1.0, &system.particles.velocities.clone(), Row::was_slack);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
@@ -241,6 +255,25 @@ impl Rattle {
             system.last_power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
+            system.evaluated(v, &self.accelerations);
+        }
+    }
+
+    /// Reports the pulls of all active constraints, which are found together, with C in m
+    /// afterwards, or its rate in m/s.
+    fn show_links(&self, system: &System, rate: bool) {
+        if !trace::is_on() {
+            return;
+        }
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
+        for row in self.rows.iter().filter(|row| row.active) {
+            let (event, ends) = match row.constraint {
+                Constraint::Link(ends, _) => (Event::Link, ends.to_vec()),
+                Constraint::Obstacle(i, _) => (Event::Obstacle, vec![i]),
+            };
+            let after = if rate { ("rate", row.rate(v)) } else { ("after", row.constraint.at(x).0) };
+            let numbers = [("multiplier", row.multiplier), after];
+            trace::add_correction(event, [x, v], (&ends, w), &numbers);
         }
     }
 
@@ -281,10 +314,20 @@ impl Rattle {
         }
         self.impacts.begin(&system.constraints, [&self.free, &self.place]);
         system.advance(h);
+        if trace::is_on() {
+            system.add_moment(Event::Flight);
+            trace::vectors("a", &system.history);
+            trace::number("h", h);
+        }
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
             v[i] = (x[i] - self.place[i]) / h;
+        }
+        if trace::is_on() {
+            system.add_moment(Event::Velocities);
+            trace::vectors("before", &self.place);
+            trace::number("h", h);
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
         let impact = self.impacts.energy(&system.constraints, w, [&self.free, x], h);

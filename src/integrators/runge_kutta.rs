@@ -2,10 +2,10 @@
 
 use super::Integrator;
 use crate::{
-    Flow, Particles, System,
+    Event, System,
     integrators::arranged::{self, Rows},
     linear::NotConverged,
-    models::FirstOrder,
+    models::{FirstOrder, trace},
 };
 use springlab_fast::{Double, add_combination};
 
@@ -37,14 +37,18 @@ impl RungeKutta {
 
     /// One step of size `h`.
     pub fn advance(&mut self, problem: &mut impl FirstOrder, h: f64) {
-        self.evaluate(problem, h, |_, _| {});
+        self.evaluate(problem, h);
         self.combine(self.tableau.b, h);
         problem.write(&self.stage);
+        if trace::is_on() {
+            problem.read(&mut self.stage);
+            show_vector(Event::Combination, problem, &self.stage, h);
+            trace::coefficients(self.tableau.b);
+        }
     }
 
-    /// Evaluates the stages of a step of size `h` without taking it. `visit` gets the state
-    /// y + h Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
-    pub fn evaluate(&mut self, problem: &impl FirstOrder, h: f64, mut visit: impl FnMut(&[f64], &[f64])) {
+    /// Evaluates the stages of a step of size `h`.
+    fn evaluate(&mut self, problem: &impl FirstOrder, h: f64) {
         for buffer in self.rates.iter_mut().chain([&mut self.start, &mut self.stage]) {
             buffer.resize(problem.dimension(), 0.0);
         }
@@ -53,7 +57,9 @@ impl RungeKutta {
             self.combine(row, h);
             problem.prescribe(&mut self.stage);
             problem.rate(&self.stage, &mut self.rates[i]);
-            visit(&self.stage, &self.rates[i]);
+            if trace::is_on() {
+                show_stage(problem, [&self.stage, &self.rates[i]], (i, row), h);
+            }
         }
     }
 
@@ -71,18 +77,23 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta {
     }
 }
 
-impl Flow {
-    /// The stages of one step `h` (s) of a Runge-Kutta method from tracer `i`, without taking it: x
-    /// and ẋ, four numbers a stage.
-    #[must_use]
-    pub fn stages(&self, i: usize, tableau: Tableau, h: f64) -> Vec<f64> {
-        let mut particles = Particles::default();
-        particles.push(self.particles.positions[i], self.particles.inverse_masses[i]);
-        let alone = Self { particles, history: Vec::new(), ..*self };
-        let mut stages = Vec::new();
-        RungeKutta::new(tableau, &alone).evaluate(&alone, h, |y, rate| stages.extend([&y[..2], &rate[..2]].concat()));
-        stages
+/// Reports stage `i` with its row of coefficients: the state y and its rate.
+pub(super) fn show_stage(problem: &dyn FirstOrder, [y, rate]: [&[f64]; 2], (i, row): (usize, &'static [f64]), h: f64) {
+    let (time, [x, v, a]) = problem.show(y, Some(rate));
+    trace::add(Event::Stage, time, [&x, &v]);
+    trace::coefficients(row);
+    trace::number("stage", i as f64);
+    trace::number("h", h);
+    if !a.is_empty() {
+        trace::vectors("a", &a);
     }
+}
+
+/// Reports a state y.
+pub(super) fn show_vector(event: Event, problem: &dyn FirstOrder, y: &[f64], h: f64) {
+    let (time, [x, v, _]) = problem.show(y, None);
+    trace::add(event, time, [&x, &v]);
+    trace::number("h", h);
 }
 
 /// A Runge-Kutta method for a mechanical system, in columns if its springs lie in rows.

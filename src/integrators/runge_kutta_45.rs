@@ -5,10 +5,15 @@
 //! Computational and Applied Mathematics 6, 1980. Step size control: E. Hairer, S. P. Nørsett, G.
 //! Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
 
-use super::{Effort, FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
+use super::{
+    Effort, FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau,
+    runge_kutta::{show_stage, show_vector},
+};
 use crate::{
+    Event,
     base::elementary::{exp, ln},
     linear::NotConverged,
+    models::trace,
 };
 use springlab_fast::add_combination;
 
@@ -106,6 +111,9 @@ impl RungeKutta45 {
             add_combination(stage, h, row, rates);
             problem.prescribe(stage);
             problem.rate(stage, &mut rates[i]);
+            if trace::is_on() {
+                show_stage(problem, [stage, &rates[i]], (i, row), h);
+            }
         }
         error.fill(0.0);
         add_combination(error, h, &DIFFERENCE, rates);
@@ -127,6 +135,9 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
         self.own.clear();
         model.read(&mut self.start);
         model.rate(&self.start, &mut self.rates[0]);
+        if trace::is_on() {
+            show_stage(model, [&self.start, &self.rates[0]], (0, &[]), h);
+        }
         let (mut left, mut wish, mut before, mut most) = (h, h, LEAST, FACTORS[1]);
         for _ in 0..MOST {
             let pieces = (left / wish).ceil();
@@ -135,6 +146,10 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
                 break;
             }
             let error = self.attempt(model, h);
+            if trace::is_on() {
+                show_vector(if error <= 1.0 { Event::Accepted } else { Event::Rejected }, model, &self.stage, h);
+                trace::number("error", error);
+            }
             if error <= 1.0 {
                 std::mem::swap(&mut self.start, &mut self.stage);
                 self.rates.swap(0, DIFFERENCE.len() - 1);

@@ -9,7 +9,7 @@
 
 use super::arranged;
 use super::{Formula, Integrator, Limit, Links, Method, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged, oscillator::stability};
+use crate::{Event, Flow, Particles, System, linear::NotConverged, oscillator::stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::{Arrangement, arrangements, drift};
 
@@ -67,10 +67,12 @@ impl Integrator<System> for SymplecticEuler {
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
-        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
-        drift(v, h, &self.accelerations);
-        drift(x, h, v);
+        system.evaluated(v, &self.accelerations);
+        drift(&mut system.particles.velocities, h, &self.accelerations);
+        system.kicked(h, &self.accelerations);
+        drift(&mut system.particles.positions, h, &system.particles.velocities);
         system.advance(h);
+        system.drifted(h);
         Ok(1)
     }
 }
@@ -81,9 +83,14 @@ struct SecondThenFirst;
 
 impl Integrator<Flow> for SecondThenFirst {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
-        flow.advance(h, |flow, _, x| {
-            let second = DVec2::new(x.x, x.y + h * flow.rate(x, flow.time).y);
-            DVec2::new(second.x + h * flow.rate(second, flow.time).x, second.y)
+        flow.advance(h, |flow, i, x| {
+            let rate = flow.rate(x, flow.time).y;
+            let second = DVec2::new(x.x, x.y + h * rate);
+            flow.report(Event::Second, i, second, [flow.time, h, rate]);
+            let rate = flow.rate(second, flow.time).x;
+            let first = DVec2::new(second.x + h * rate, second.y);
+            flow.report(Event::First, i, first, [flow.time + h, h, rate]);
+            first
         });
         Ok(())
     }

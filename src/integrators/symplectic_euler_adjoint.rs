@@ -4,7 +4,7 @@
 //! limit and area preservation are those of symplectic Euler.
 
 use super::{Formula, Integrator, Limit, Links, Method, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged, oscillator::stability};
+use crate::{Event, Flow, Particles, System, linear::NotConverged, oscillator::stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::drift;
 
@@ -47,9 +47,12 @@ impl Integrator<System> for Adjoint {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         drift(&mut system.particles.positions, h, &system.particles.velocities);
         system.advance(h);
+        system.drifted(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
+        system.evaluated(v, &self.accelerations);
         drift(&mut system.particles.velocities, h, &self.accelerations);
+        system.kicked(h, &self.accelerations);
         Ok(())
     }
 }
@@ -59,10 +62,15 @@ struct FirstThenSecond;
 
 impl Integrator<Flow> for FirstThenSecond {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
-        flow.advance(h, |flow, _, x| {
+        flow.advance(h, |flow, i, x| {
             let end = flow.time + h;
-            let first = DVec2::new(x.x + h * flow.rate(x, end).x, x.y);
-            DVec2::new(first.x, first.y + h * flow.rate(first, end).y)
+            let rate = flow.rate(x, end).x;
+            let first = DVec2::new(x.x + h * rate, x.y);
+            flow.report(Event::First, i, first, [end, h, rate]);
+            let rate = flow.rate(first, end).y;
+            let second = DVec2::new(first.x, first.y + h * rate);
+            flow.report(Event::Second, i, second, [end, h, rate]);
+            second
         });
         Ok(())
     }

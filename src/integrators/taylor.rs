@@ -6,7 +6,12 @@
 //! limit.
 
 use super::{Integrator, Limit, Links, Method, Stability};
-use crate::{Follower, linear::NotConverged, models::follower::Constants, oscillator::stability};
+use crate::{
+    Follower,
+    linear::NotConverged,
+    models::{follower::Constants, trace},
+    oscillator::stability,
+};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -37,6 +42,10 @@ impl Integrator<Follower> for Taylor {
     fn step(&mut self, follower: &mut Follower, h: f64) -> Result<(), NotConverged> {
         let constants = follower.constants(h);
         follower.advance(h, |alice, bob, _| constants.apply(alice, bob));
+        if trace::is_on() {
+            let names = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
+            names.into_iter().zip(constants.0).for_each(|(name, constant)| trace::number(name, constant));
+        }
         Ok(())
     }
 }

@@ -69,16 +69,20 @@ impl Integrator<System> for VelocityVerlet {
             system.last_power = system.accelerate(system.time, x, v, &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
+            system.evaluated(v, &self.accelerations);
         }
-        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
-        drift(v, 0.5 * h, &system.history);
-        drift(x, h, v);
+        drift(&mut system.particles.velocities, 0.5 * h, &system.history);
+        system.kicked(0.5 * h, &system.history);
+        drift(&mut system.particles.positions, h, &system.particles.velocities);
         system.advance(h);
+        system.drifted(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         self.predicted.copy_from_slice(v);
         drift(&mut self.predicted, 0.5 * h, &system.history);
         let power = system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
+        system.evaluated(&self.predicted, &self.accelerations);
         drift(&mut system.particles.velocities, 0.5 * h, &self.accelerations);
+        system.kicked(0.5 * h, &self.accelerations);
         std::mem::swap(&mut system.history, &mut self.accelerations);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;

@@ -19,9 +19,9 @@
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability, velocity_verlet};
 use crate::{
-    Particles, System, Work,
+    Event, Particles, System, Work,
     linear::NotConverged,
-    models::{Impacts, Part},
+    models::{Impacts, Part, trace},
 };
 use glam::{DMat3, DVec3};
 
@@ -148,12 +148,24 @@ impl Integrator<System> for Verlet {
             }
         }
         system.advance(h);
+        if trace::is_on() {
+            system.add_moment(Event::Flight);
+            trace::vectors("before", &self.before);
+            trace::vectors("a", &system.history[self.before.len()..]);
+            trace::number("h", h);
+        }
         if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
             self.project(system, h);
+        }
+        if trace::is_on() {
+            system.add_moment(Event::Velocities);
+            trace::vectors("before", &self.before);
+            trace::number("h", h);
         }
         let power = Self::accelerate(system);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
+        system.evaluated(&system.particles.velocities, &system.history[self.before.len()..]);
         Ok(())
     }
 

@@ -29,7 +29,11 @@
 //! constrained dynamics, 2016, eqs. 18 and 26.
 
 use super::{Integrator, Links, Method, Settings, Stability, position_based::Flight};
-use crate::{Damper, Particles, Spring, System, linear::NotConverged, models::Part};
+use crate::{
+    Damper, Event, Particles, Spring, System,
+    linear::NotConverged,
+    models::{Part, trace},
+};
 use glam::DVec3;
 
 /// The method's record.
@@ -84,7 +88,8 @@ impl Integrator<System> for Xpbd {
 
 impl Xpbd {
     fn relax(&mut self, system: &mut System, h: f64) {
-        let x = &mut system.particles.positions;
+        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
+        let traced = trace::is_on();
         let Flight { start, weights: w, .. } = &self.flight;
         let memories = self.lambdas.iter_mut().zip(&mut self.etas);
         for (([i, j], spring), (lambda, eta)) in system.springs.iter().zip(memories) {
@@ -94,9 +99,22 @@ impl Xpbd {
                 continue;
             }
             let displacement = (x[i] - start[i]) - (x[j] - start[j]);
+            let old = *lambda;
             let impulse = correction(&spring, (d, displacement), (lambda, eta), weight, h);
             x[i] += w[i] * impulse;
             x[j] -= w[j] * impulse;
+            if traced {
+                let numbers = [
+                    ("before", spring.constraint(d)),
+                    ("after", spring.constraint(x[i] - x[j])),
+                    ("lambda", old),
+                    ("change", spring.gradient(d).dot(impulse)),
+                    ("stiffness", spring.stiffness),
+                    ("damping", spring.damping),
+                    ("h", h),
+                ];
+                trace::add_correction(Event::Spring, [x, v], (&[i, j], w), &numbers);
+            }
         }
     }
 }

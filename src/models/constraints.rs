@@ -1,6 +1,7 @@
 //! Distance constraints (links) between particles, met by projection in sweeps.
 
-use crate::{Obstacle, Particles};
+use super::trace;
+use crate::{Event, Obstacle, Particles};
 use glam::DVec3;
 
 /// Condition on the distance of a link's two particles.
@@ -61,7 +62,8 @@ impl Constraints {
     /// by Δxᵢ = ∓ wᵢ/(w₁ + w₂) C n. A heavy particle moves less, a fixed one not at all. A single
     /// link needs one sweep, particles with several links need many.
     pub fn project(&self, particles: &mut Particles, impacts: &mut Impacts) {
-        let Particles { positions: x, inverse_masses: w, .. } = particles;
+        let Particles { positions: x, velocities: v, inverse_masses: w } = particles;
+        let traced = trace::is_on();
         for (link, ([i, j], length, rule)) in self.iter().enumerate() {
             let (d, weight) = (x[i] - x[j], w[i] + w[j]);
             let distance = d.length();
@@ -72,6 +74,11 @@ impl Constraints {
             let shift = excess / (weight * distance) * d;
             x[i] -= w[i] * shift;
             x[j] += w[j] * shift;
+            if traced {
+                let numbers =
+                    [("before", excess), ("after", rule.excess(x[i].distance(x[j]), length)), ("length", length)];
+                trace::add_correction(Event::Link, [x, v], (&[i, j], w), &numbers);
+            }
             if let Some(pull) = &mut impacts.pulls[link] {
                 *pull += shift;
                 (impacts.met[i], impacts.met[j]) = (true, true);
@@ -114,17 +121,22 @@ impl Rule {
 
 /// Moves every free particle inside an obstacle to the nearest point of its surface.
 pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles, impacts: &mut Impacts) {
-    let Particles { positions, inverse_masses, .. } = particles;
+    let Particles { positions: x, velocities: v, inverse_masses: w } = particles;
+    let traced = trace::is_on();
     for obstacle in obstacles {
-        for (i, x) in positions.iter_mut().enumerate().filter(|(i, _)| inverse_masses[*i] > 0.0) {
-            if obstacle.is_clear_of(*x) {
+        for i in (0..w.len()).filter(|&i| w[i] > 0.0) {
+            if obstacle.is_clear_of(x[i]) {
                 continue;
             }
-            let (distance, n) = obstacle.distance(*x);
+            let (distance, n) = obstacle.distance(x[i]);
             if distance < 0.0 {
-                *x -= distance * n;
+                x[i] -= distance * n;
                 impacts.shifts[i] -= distance * n;
                 impacts.met[i] = true;
+                if traced {
+                    let numbers = [("before", -distance), ("after", -obstacle.distance(x[i]).0)];
+                    trace::add_correction(Event::Obstacle, [x, v], (&[i], w), &numbers);
+                }
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Tracers in a linear first-order field, which may vary in time.
 
-use super::FirstOrder;
+use super::{FirstOrder, trace};
 use crate::{
-    Particles,
+    Event, Particles,
     base::elementary::cos,
     oscillator::driven::{complex_exponential, exponential_difference},
     oscillator::exact::{DampedOscillator, planar_exponential},
@@ -104,6 +104,27 @@ impl Flow {
         }
         self.time += h;
         self.refresh();
+        if trace::is_on() {
+            let Particles { positions, velocities, .. } = &self.particles;
+            trace::add(Event::Evaluation, self.time, [positions, velocities]);
+        }
+    }
+
+    /// Reports that tracer `i` moves to x within h (s) at this rate, if it is the chosen one.
+    pub(crate) fn report(&self, event: Event, i: usize, x: DVec2, [time, h, rate]: [f64; 3]) {
+        if trace::is_on_for(i) {
+            self.show(event, i, x, time);
+            trace::number("h", h);
+            trace::number("rate", rate);
+        }
+    }
+
+    /// Reports that tracer `i` is at x at a time (s).
+    pub(crate) fn show(&self, event: Event, i: usize, x: DVec2, time: f64) {
+        let mut positions = self.particles.positions.clone();
+        positions[i] = x.extend(0.0);
+        trace::add(event, time, [&positions, &self.particles.velocities]);
+        trace::particles(&[i]);
     }
 
     /// Sets the velocity of every tracer to the field at its place, 0 if it is held, and its z to
@@ -140,6 +161,13 @@ impl FirstOrder for Flow {
             let field = if *w > 0.0 { self.matrix * DVec2::new(pair[0], pair[1]) + wave } else { DVec2::ZERO };
             rate.copy_from_slice(&field.to_array());
         }
+    }
+
+    fn show(&self, y: &[f64], _: Option<&[f64]>) -> (f64, [Vec<DVec3>; 3]) {
+        let mut rate = vec![0.0; y.len()];
+        FirstOrder::rate(self, y, &mut rate);
+        let vectors = |list: &[f64]| list.chunks_exact(2).map(|pair| DVec3::new(pair[0], pair[1], 0.0)).collect();
+        (y[y.len() - 1], [vectors(y), vectors(&rate), Vec::new()])
     }
 
     fn write(&mut self, y: &[f64]) {

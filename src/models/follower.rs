@@ -1,7 +1,8 @@
 //! The damped-spring follower: Bob (q, u) pulls Alice (p, v), who may be the Bob of the next one.
 
+use super::trace;
 use crate::{
-    Particles,
+    Event, Particles,
     base::elementary::{cos, sin},
     oscillator::exact::DampedOscillator,
 };
@@ -171,6 +172,11 @@ impl Follower {
         }
         self.place(0, new_bob);
         self.time += h;
+        if trace::is_on() {
+            let Particles { positions, velocities, .. } = &self.particles;
+            trace::add(Event::Motion, self.time, [positions, velocities]);
+            trace::number("h", h);
+        }
     }
 
     fn next_bob(&self, h: f64) -> State {

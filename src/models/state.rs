@@ -34,6 +34,11 @@ impl FirstOrder for System {
         *time_rate = 1.0;
     }
 
+    fn show(&self, y: &[f64], rate: Option<&[f64]>) -> (f64, [Vec<DVec3>; 3]) {
+        let (x, v, _, time) = split(y);
+        (time, [x, v, rate.map_or(&[], |rate| split(rate).1)].map(<[DVec3]>::to_vec))
+    }
+
     fn write(&mut self, y: &[f64]) {
         let (x, v, work, time) = split(y);
         self.particles.positions.copy_from_slice(x);

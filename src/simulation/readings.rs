@@ -1,7 +1,7 @@
 //! Readings of a simulation's model and method.
 
 use super::Simulation;
-use crate::{Effort, Error, Excitation, Flow, Follower, Iteration, Model, Solution, integrators::Stability};
+use crate::{Effort, Error, Excitation, Flow, Follower, Iteration, Model, Solution};
 use std::borrow::Cow;
 
 impl Simulation {
@@ -14,22 +14,6 @@ impl Simulation {
             Model::Flow(flow) => Ok(flow),
             _ => Err(Error::NotInScene { what: "field", scene: self.scene.id }),
         }
-    }
-
-    /// Stages of the next step of a tracer, without taking it: x, y, ẋ, ẏ for each, the point where
-    /// the field is evaluated and the slope there. `None` if the chosen method is no explicit
-    /// Runge-Kutta method.
-    ///
-    /// # Errors
-    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for an invalid
-    /// index.
-    pub fn stages(&self, particle: usize) -> Result<Option<Vec<f64>>, Error> {
-        let flow = self.flow()?;
-        self.check_particle(particle)?;
-        Ok(match self.method().stability {
-            Stability::Polynomial(_, tableau) => Some(flow.stages(particle, tableau, self.clock.step)),
-            _ => None,
-        })
     }
 
     /// Bob and his followers in their present state.

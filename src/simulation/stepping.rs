@@ -9,7 +9,10 @@ use super::{
     substeps::{MOST, Substeps},
 };
 use crate::{
-    Effort, Model, Settings, Spectrum, System, linear::NotConverged, models::START, scenes::shared::stepping::SUBSTEPS,
+    Effort, Error, Event, Model, Particles, Settings, Spectrum, StepMoment, System,
+    linear::NotConverged,
+    models::{START, trace},
+    scenes::shared::stepping::SUBSTEPS,
 };
 use glam::DVec3;
 
@@ -186,6 +189,45 @@ impl Simulation {
         // an explosion of the copy is no error: the steps up to it are counted
         let _ = copy.step(n);
         copy.clock.steps
+    }
+
+    /// Moments of the next step as the method takes it, without taking it: the start, then every
+    /// evaluation, stage, iteration or correction of a constraint, until the end. With
+    /// [`substeps`](Self::substeps) it is the first substep. Of more than 64 particles only the
+    /// chosen one is shown, and only the corrections that move it. Of more than 1000 moments the
+    /// first 999 and the last are kept.
+    ///
+    /// # Errors
+    /// [`Error::NotWhole`] for an invalid index, and the errors of [`step`](Self::step).
+    ///
+    /// ```
+    /// use springlab::{Event, Simulation};
+    ///
+    /// let mut damper = Simulation::new("damper")?; // symplectic Euler
+    /// let moments = damper.inside_step(1)?;
+    /// let events: Vec<Event> = moments.iter().map(|moment| moment.event).collect();
+    /// assert_eq!(events, [Event::Start, Event::Evaluation, Event::Kick, Event::Drift]);
+    /// damper.step(1)?;
+    /// assert_eq!(moments[3].positions, damper.particles().positions);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    pub fn inside_step(&self, particle: usize) -> Result<Vec<StepMoment>, Error> {
+        self.check_particle(particle)?;
+        let clock = Clock::restarted_at(self.time(), self.clock.step);
+        let mut copy = self.running(self.model.clone(), self.settings(), clock);
+        copy.check_state()?;
+        copy.check_pole()?;
+        if let Some(hand) = copy.hand {
+            hand.lead(&mut copy.model, copy.clock.step);
+        }
+        let h = copy.signed_substep();
+        let (result, moments) = trace::record(particle, || {
+            let Particles { positions, velocities, .. } = copy.model.particles();
+            trace::add(Event::Start, copy.time(), [positions, velocities]);
+            copy.engine.steps(&mut copy.model, h, 1, copy.reach)
+        });
+        let refusal = |cause| Error::NotConverged { time: self.time(), method: self.method().label, cause };
+        result.map(|_| moments).map_err(refusal)
     }
 
     /// Copies the present state with another time step and without a hand: a held particle is at

@@ -291,16 +291,22 @@ impl Simulation {
         Ok(self.0.flow()?.samples([low, high], grid))
     }
 
-    /// Stages of the next step of a tracer, without taking it: x, y, ẋ, ẏ for each, the point where
-    /// the field is evaluated and the slope there. Undefined if the chosen method is no explicit
-    /// Runge-Kutta method; throws in scenes without a field.
-    #[wasm_bindgen(unchecked_return_type = "Float64Array | undefined")]
-    pub fn stages(
+    /// Moments of the next step as the method takes it, without taking it: the start, then every
+    /// evaluation, stage, iteration or correction of a constraint, until the end. With `substeps`
+    /// it is the first substep. Of more than 64 particles only the chosen one is shown, and only
+    /// the corrections that move it. Of more than 1000 moments the first 999 and the last are kept.
+    #[wasm_bindgen(js_name = insideStep, unchecked_return_type = "StepMoment[]")]
+    pub fn inside_step(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
-    ) -> Result<Option<Vec<f64>>, JsError> {
+    ) -> Result<Array, JsError> {
+        memory::check(&self.0, Call::Built)?;
         let particle = self.index(particle)?;
-        Ok(self.0.stages(particle)?)
+        let list = Array::new();
+        for moment in self.0.inside_step(particle)? {
+            list.push(&records::step_moment(&moment));
+        }
+        Ok(list)
     }
 
     /// The eight constants c₀ … c₇ of a follower.

@@ -2,8 +2,8 @@
 
 use crate::{
     Convergence, Deviation, Effort, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode,
-    Obstacle, Pair, Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support,
-    UnitWith,
+    Obstacle, Pair, Parameter, Rates, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, StepMoment,
+    Support, UnitWith,
     base::elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -124,6 +124,22 @@ pub fn iteration(iteration: &Iteration) -> JsValue {
         ("halvings", iteration.halvings.into()),
         ("convexified", iteration.convexified.into()),
         ("limited", iteration.limited.into()),
+    ])
+}
+
+pub fn step_moment(moment: &StepMoment) -> JsValue {
+    let copy = |list: &[DVec3]| JsValue::from(Float64Array::from(bytemuck::cast_slice(list)));
+    let particles: Vec<f64> = moment.particles.iter().map(|i| *i as f64).collect();
+    let vectors: Vec<_> = moment.vectors.iter().map(|(name, list)| (*name, copy(list))).collect();
+    record(&[
+        ("event", moment.event.name().into()),
+        ("time", moment.time.into()),
+        ("positions", copy(&moment.positions)),
+        ("velocities", copy(&moment.velocities)),
+        ("vectors", record(&vectors)),
+        ("numbers", numbers(&moment.numbers)),
+        ("coefficients", Float64Array::from(moment.coefficients).into()),
+        ("particles", Float64Array::from(&particles[..]).into()),
     ])
 }
 

@@ -235,6 +235,47 @@ export interface Iteration {
   limited: boolean;
 }
 
+/**
+ * A moment of a step. Vectors are x y z of each particle, or of the chosen one if there are more
+ * than 64; all are in SI units.
+ */
+export interface StepMoment {
+  /**
+   * Action that leads to this state: `start`; `evaluation` of the accelerations `a` or of the
+   * field; `kick`, v ← v + h a; `drift`, x ← x + h v; `stage` of a Runge-Kutta method,
+   * y + h Σ aᵢⱼ kⱼ, with its rate (`velocities`, `a`); `combination`, y + h Σ bᵢ kᵢ; the end of an
+   * own step, `accepted` or `rejected`; `guess`, `iteration`, `return` to the best iterate and
+   * `solution` of an implicit method; `flight` before corrections, the correction of a `spring`, a
+   * `link` or by an `obstacle`, and the `velocities` that follow; `first` or `second` coordinate of
+   * a tracer, or its `map` P x + q; `motion` by an exact formula or by the follower's constants.
+   */
+  event: string;
+  /** Time in s. */
+  time: number;
+  /** Positions in m. */
+  positions: Float64Array;
+  /** Velocities in m/s. */
+  velocities: Float64Array;
+  /**
+   * Other vectors: accelerations `a` in m/s², at the end `aNew`; positions `before` the step in m;
+   * velocity change `w`, mean velocity `v` and residual `r` of an implicit equation, in m/s and
+   * kg·m/s.
+   */
+  vectors: Record<string, Float64Array>;
+  /**
+   * Numbers: length `h` of the action in s; number of the `stage` from 0; `error` of an own step in
+   * tolerances; factors `sigma` and `tau` in s, relative `residual`, `part` of the correction taken
+   * and matrix `products` of an implicit method; value C of a constraint `before` and `after` in m,
+   * `length` of a link in m, impulse times h `lambda` before and its `change` in kg·m, `multiplier`
+   * of a constraint with its `rate` afterwards in m/s, inverse masses `w1` and `w2` in 1/kg.
+   */
+  numbers: Record<string, number>;
+  /** Coefficients aᵢⱼ of a stage or bᵢ of a combination; empty otherwise. */
+  coefficients: Float64Array;
+  /** Particles that a correction moves; empty if the action concerns all. */
+  particles: Float64Array;
+}
+
 /** Cost of the steps since a restart or the last change of a parameter. */
 export interface Effort {
   /** Simulated time of these steps in s. */

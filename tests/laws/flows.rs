@@ -235,53 +235,6 @@ fn stability_functions_are_the_factors_of_a_step() {
     }
 }
 
-/// y + h Σ bᵢ kᵢ is the next state, to the bit, and each slope kᵢ is the field at its place.
-#[test]
-fn stages_are_those_of_the_next_step() {
-    for (id, b) in [
-        ("explicit-euler", &[1.0][..]),
-        ("runge-kutta-2", &[0.0, 1.0]),
-        ("runge-kutta-4", &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
-    ] {
-        let (mut simulation, h) = (Simulation::new("phase").unwrap(), 0.3);
-        set!(simulation, method = id, damping = 0.2, timeStepSize = h);
-        simulation.step(3).unwrap();
-        let before = simulation.model().clone();
-        let stages = simulation.stages(5).unwrap().unwrap();
-        assert_eq!((stages.len(), simulation.model()), (4 * b.len(), &before), "{id}: nothing has moved");
-        let mut next = simulation.particles().positions[5].truncate();
-        assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first stage is at the tracer");
-        for (b, stage) in b.iter().zip(stages.chunks_exact(4)) {
-            let (place, slope) = (DVec2::from_slice(stage), DVec2::from_slice(&stage[2..]));
-            assert_eq!(slope, simulation.flow().unwrap().rate(place, 0.0), "{id}");
-            next += h * b * slope;
-        }
-        simulation.step(1).unwrap();
-        assert_eq!(simulation.particles().positions[5].truncate(), next, "{id}");
-    }
-}
-
-/// Decay at the rate 1/s with h = 0.1: x = 1, 1 − h/2, 1 − h/2 + h²/4, 1 − h + h²/2 − h³/4.
-#[test]
-fn stages_of_runge_kutta_4_are_those_of_the_textbook() {
-    let stages = decay("runge-kutta-4", 1.0, 0.1).stages(0).unwrap().unwrap();
-    for (stage, place) in stages.chunks_exact(4).zip([1.0, 0.95, 0.9525, 0.90475]) {
-        assert!((stage[0] - place).abs() < 1e-15 && (stage[2] + place).abs() < 1e-15, "{stage:?}");
-        assert_eq!((stage[1], stage[3].abs()), (0.0, 0.0));
-    }
-}
-
-#[test]
-fn only_runge_kutta_methods_and_fields_have_stages() {
-    assert_eq!(decay("implicit-euler", 1.0, 0.1).stages(0), Ok(None));
-    assert!(decay("explicit-euler", 1.0, 0.1).stages(1).is_err());
-    let refused = Simulation::new("damper").unwrap().stages(1).unwrap_err().to_string();
-    assert_eq!(refused, r#"The scene "damper" has no field."#);
-    let mut held = decay("runge-kutta-2", 1.0, 0.1);
-    held.hold(0, DVec3::X, 0.0).unwrap();
-    assert_eq!(held.stages(0), Ok(Some(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])));
-}
-
 /// R(z) = e^z + O(z^(p+1)).
 #[test]
 fn stability_functions_agree_with_the_exponential_to_their_order() {

@@ -50,4 +50,5 @@ mod stable_range;
 mod substeps;
 mod sweeps;
 mod tear;
+mod trace;
 mod wind;

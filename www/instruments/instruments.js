@@ -2,17 +2,19 @@
 import { TIME_RATE } from "../lab/options.js";
 import { optionsOf } from "../lab/show.js";
 import { Conserved } from "./conserved/conserved.js";
+import { InsideStep } from "./inside-step.js";
 import { OrderAndWork } from "./order/order-and-work.js";
 import { StabilityRegion } from "./stability-region.js";
 
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { ChoiceParameter } from "../types.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
-/** @import { Lab, ShowModule, View } from "../lab/show.js" */
+/** @import { Lab, Show, ShowModule, View } from "../lab/show.js" */
 
 /**
- * A class of instruments. They are hidden while their option is "off".
- * @typedef {(new (lab: Lab) => Instrument) & { option: ChoiceParameter }} Kind
+ * A class of instruments, which know the show that they belong to. They are hidden while their
+ * option is "off".
+ * @typedef {(new (lab: Lab, show: Show) => Instrument) & { option: ChoiceParameter }} Kind
  */
 
 /**
@@ -25,7 +27,7 @@ import { StabilityRegion } from "./stability-region.js";
 /** @typedef {(Picture | View) & Parts} Instrument */
 
 /** @type {Kind[]} */
-const INSTRUMENTS = [StabilityRegion, OrderAndWork, Conserved];
+const INSTRUMENTS = [StabilityRegion, OrderAndWork, InsideStep, Conserved];
 
 const keys = INSTRUMENTS.map(({ option }) => option.key);
 
@@ -41,7 +43,7 @@ export function withInstruments(module) {
     show: (lab) => {
       const show = module.show(lab);
       const own = [...optionsOf(module, lab.methods), TIME_RATE].map(({ key }) => key);
-      const views = INSTRUMENTS.map((Kind) => new Kind(lab));
+      const views = INSTRUMENTS.map((Kind) => new Kind(lab, show));
       return {
         ...show,
         pictures: [...show.pictures, ...views.filter((view) => "camera" in view)],

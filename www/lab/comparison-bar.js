@@ -75,7 +75,12 @@ export class ComparisonBar {
     this.#races = races;
     this.#eulers.hidden = races || !comparison.offersEulers;
     const adding = element("div", { className: "buttons" }, this.#what, this.#value, this.#add, this.#eulers);
-    const scrolled = element("div", { className: "wide-table", tabIndex: 0, role: "region", "aria-label": "Table of runs" }, this.#table.element, this.#table.note);
+    const scrolled = element(
+      "div",
+      { className: "wide-table", tabIndex: 0, role: "region", "aria-label": "Table of runs" },
+      this.#table.element,
+      this.#table.note,
+    );
     this.element.append(this.#chips.element, adding, scrolled);
     this.#open(false);
     this.refresh();

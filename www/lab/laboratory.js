@@ -145,6 +145,7 @@ export class Laboratory {
       pause: () => {
         this.clock.playing = false;
       },
+      step: () => this.run.step(1),
       save: (text, name) => save(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
       origin: () => origin({ scene, get, parameters: () => settings.readable }),
     };

@@ -32,6 +32,7 @@
  * @property {(run: Content) => void} lay  lays a finished run over the laboratory's
  * @property {(run: Content) => void} remove  removes it
  * @property {() => void} pause  stops the clock
+ * @property {() => void} step  pauses and takes one time step
  * @property {(text: string, name: string) => void} save  downloads a text as `springlab-scene-name`
  * @property {() => string[]} origin  version, scene and parameters, as lines for a saved file
  */

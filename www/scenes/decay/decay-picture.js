@@ -227,11 +227,11 @@ export class DecayPicture {
    * @param {CanvasRenderingContext2D} context @param {number} step
    */
   #tangent(context, step) {
-    const stages = this.simulation.analysis.stages(0);
-    if (stages?.length !== 4) return;
-    const [x, , slope] = stages;
+    if (this.#lab.get("method") !== "explicit-euler") return;
+    const moments = this.simulation.analysis.insideStep(0);
+    const [x, next] = [moments[0], moments[moments.length - 1]].map(({ positions }) => positions[0]);
     const { camera } = this;
-    path(context, [camera.place(camera.now, x), camera.place(camera.now + step, x + step * slope)], 0, [5, 4]);
+    path(context, [camera.place(camera.now, x), camera.place(camera.now + step, next)], 0, [5, 4]);
   }
 
   /** @param {number | undefined} held */

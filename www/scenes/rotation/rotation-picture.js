@@ -3,11 +3,10 @@
 import { significant } from "../../base/format.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawField } from "../../canvas/field.js";
-import { arrow, disc, haloed, path, scaleBar } from "../../canvas/shapes.js";
+import { disc, path, scaleBar } from "../../canvas/shapes.js";
 
 /** @import { Race } from "./race.js" */
 /** @import { Lab } from "../../lab/show.js" */
-/** @import { Point } from "../../canvas/shapes.js" */
 
 /**
  * A method and the style of its trail.
@@ -101,7 +100,6 @@ export class RotationPicture {
       context.fillStyle = color(chosen ? "--accent" : `--${id}`);
       this.#point(context, id, chosen ? RADIUS.chosen * (held === undefined ? 1 : 1.25) : RADIUS.other);
     }
-    if (get("stages") === "on") this.#stages(context);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {string} method @param {number} radius */
@@ -115,57 +113,6 @@ export class RotationPicture {
     if (!(radius < REACH)) return;
     this.camera.include([radius, radius, 0]);
     this.camera.include([-radius, -radius, 0]);
-  }
-
-  /**
-   * Draws the stages of the next step: the points where the field is evaluated, the slopes there as
-   * arrows of half a step, and the end of the step.
-   * @param {CanvasRenderingContext2D} context
-   */
-  #stages(context) {
-    const { camera, simulation } = this;
-    const { color, get, method } = this.#lab;
-    const step = Number(get("timeStepSize"));
-    const numbers = simulation.analysis.stages(0);
-    const weights = method()?.weights;
-    if (!numbers || !weights) return;
-    const stages = [...weights].map((weight, i) => ({ weight, values: numbers.slice(4 * i, 4 * i + 4) }));
-    const [x, y] = numbers;
-    const sum = (/** @type {2 | 3} */ part) =>
-      stages.reduce((total, { weight, values }) => total + step * weight * values[part], 0);
-    const from = camera.project([x, y, 0]);
-    const end = camera.project([x + sum(2), y + sum(3), 0]);
-    context.strokeStyle = color(`--${get("method")}`);
-    context.lineWidth = 3;
-    path(context, [from, end]);
-    context.fillStyle = color("--panel");
-    disc(context, end, 5);
-    context.strokeStyle = context.fillStyle = color("--ink");
-    context.lineWidth = 1;
-    for (const { values } of stages) path(context, [from, camera.project([values[0], values[1], 0])], 0, [2, 3]);
-    const half = (step / 2) * camera.scale;
-    for (const [i, { values }] of stages.entries()) {
-      const place = camera.project([values[0], values[1], 0]);
-      const by = /** @type {Point} */ ([half * values[2], -half * values[3]]);
-      context.strokeStyle = context.fillStyle = color("--ink");
-      arrow(context, place, by, "", 1, "");
-      this.#name(context, `k${"₁₂₃₄"[i]}`, place, by);
-    }
-  }
-
-  /**
-   * Writes a name beyond the tip of an arrow.
-   * @param {CanvasRenderingContext2D} context @param {string} name @param {Point} from
-   * @param {Point} by
-   */
-  #name(context, name, from, by) {
-    const length = Math.hypot(...by);
-    if (length < 15) return;
-    const [x, y] = from.map((coordinate, i) => coordinate + by[i] * (1 + 11 / length));
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    haloed(context, name, [x, y], this.#lab.color("--panel"));
-    context.textBaseline = "alphabetic";
   }
 
   /** @param {number | undefined} held */

@@ -24,11 +24,6 @@ export function options(methods) {
       const usual = USUAL.includes(key) ? "on" : "off";
       return toggle(key, `+ ${label}`, "Runs beside the chosen method from the same point.", usual);
     }),
-    toggle(
-      "stages",
-      "Stages of the next step",
-      "Shows where explicit Euler and the Runge-Kutta methods read the field.",
-    ),
   ];
 }
 

@@ -1,0 +1,242 @@
+// The inside of a step: its moments one after the other, as a picture and as formulas with numbers.
+import { element, keyName, write } from "../base/dom.js";
+import { Axes } from "../plots/axes.js";
+
+/** @import { ChoiceParameter } from "../types.js" */
+/** @import { Lab, Show, View } from "../lab/show.js" */
+/** @import { Teller } from "./inside/drawn.js" */
+
+/** Most moments that the engine keeps. */
+const MOST = 1000;
+
+/** Part of the time that may go into traces while the simulation runs. */
+const SHARE = 0.1;
+
+/** Moves by keys: from a number and the last one to another number. */
+const MOVES = /** @type {Record<string, (at: number, last: number) => number>} */ ({
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+});
+
+/** @typedef {typeof import("./inside/drawn.js")} Parts */
+
+/** @implements {View} */
+export class InsideStep {
+  /** @type {ChoiceParameter} */
+  static option = {
+    key: "inside",
+    label: "Inside a step",
+    symbol: "",
+    effect:
+      "Shows every stage, iteration or correction of the next step with its numbers; arrows are half a step long.",
+    restarts: false,
+    limiting: false,
+    default: "off",
+    options: [
+      { value: "off", label: "off" },
+      { value: "space", label: "in space" },
+      { value: "phase", label: "in the phase plane" },
+    ],
+  };
+  name = "inside a step";
+  leads = true;
+  element;
+  #lab;
+  #picture;
+  #axes;
+  #frame = element("div", { className: "figure" });
+  #back = button("Back", () => this.#go(MOVES.ArrowLeft));
+  #forward = button("Forward", () => this.#go(MOVES.ArrowRight));
+  #place = element("output", { className: "count", "aria-live": "off" });
+  #title = element("p", { className: "action" });
+  #formula = element("p", { className: "formula" });
+  #numbers = element("div");
+  /** Action, formula and numbers, which are read aloud while the user goes through the moments. */
+  #told = element("div", {}, this.#title, this.#formula, this.#numbers);
+  #spoken = element("p", { id: "inside-moment", className: "hidden" });
+  /**
+   * Number of the present moment; the last one of each step if undefined.
+   * @type {number | undefined}
+   */
+  #at;
+  /** Picture and texts, loaded when they are first shown. @type {Parts | undefined} */
+  #parts;
+  /** True from the request until they are loaded. */
+  #loading = false;
+  /** @type {Teller | undefined} */
+  #teller;
+  /** Refusal of the step. */
+  #refusal = "";
+  /** Time after which the next trace may be taken while the simulation runs, in ms. */
+  #due = 0;
+
+  /**
+   * @param {Lab} lab
+   * @param {Pick<Show, "pictures">} show  whose first picture has the chosen particle
+   */
+  constructor(lab, { pictures: [picture] }) {
+    this.#lab = lab;
+    this.#picture = picture;
+    const canvas = element("canvas", {
+      tabIndex: 0,
+      role: "application",
+      "aria-label":
+        "Inside a step. Right and left arrow keys go to the next moment and back, Home and End to the first and the last.",
+      "aria-describedby": this.#spoken.id,
+    });
+    this.#axes = new Axes({ x: "", y: "" }, "", lab.color, canvas);
+    this.#frame.append(canvas);
+    const buttons = element("div", { className: "buttons" }, this.#back, this.#place, this.#forward);
+    const text = element("div", { className: "moment" }, buttons, this.#told);
+    const inner = element("div", { className: "moments" }, this.#frame, text);
+    this.element = element("section", { className: "inside off", "aria-label": "Inside a step" }, inner, this.#spoken);
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get #shown() {
+    return this.#lab.get("inside") !== "off";
+  }
+
+  /** Number of the last moment. */
+  get #last() {
+    return (this.#teller?.step.moments.length ?? 1) - 1;
+  }
+
+  /** Number of the present moment. */
+  get #index() {
+    return Math.min(this.#at ?? this.#last, this.#last);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const move = MOVES[keyName(event)];
+    if (!move) return;
+    event.preventDefault();
+    this.#go(move);
+  }
+
+  /**
+   * Goes to another moment; beyond the last one takes the step.
+   * @param {(at: number, last: number) => number} move
+   */
+  #go(move) {
+    const at = move(this.#index, this.#last);
+    this.#lab.pause();
+    if (at > this.#last) this.#lab.step();
+    this.#at = at > this.#last ? 0 : Math.max(at, 0);
+    this.#lab.redraw();
+  }
+
+  draw() {
+    this.element.classList.toggle("off", !this.#shown);
+    if (!this.#shown) {
+      this.#at = undefined;
+      this.#teller = undefined;
+      return;
+    }
+    if (!this.#parts) {
+      this.#load();
+      return;
+    }
+    const { drawStep } = this.#parts;
+    if (this.#lab.timeRate() > 0) this.#at = undefined;
+    this.#trace(this.#parts);
+    this.#axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
+    const [teller, index, last] = [this.#teller, this.#index, this.#last];
+    const color = this.#lab.color;
+    if (teller) {
+      const plane = String(this.#lab.get("inside"));
+      const look = { color, own: color(`--${this.#lab.get("method")}`) || color("--accent") };
+      drawStep(this.#axes, plane, teller, index, this.#lab.simulation, look);
+    } else {
+      this.#axes.draw({ low: 0, high: 1 }, { low: 0, high: 1 }, [], () => {});
+    }
+    const { name, formula, numbers } = teller?.tell(index) ?? { name: "No step", formula: this.#refusal, numbers: [] };
+    this.#told.ariaLive = this.#at === undefined ? "off" : "polite";
+    this.#back.disabled = index === 0;
+    this.#forward.disabled = !teller;
+    write(this.#place, teller ? `${index + 1} of ${last + 1}` : "");
+    write(this.#title, name);
+    write(this.#formula, formula);
+    const lines = [...numbers, ...this.#remarks(index)];
+    while (this.#numbers.children.length < lines.length) this.#numbers.append(element("p"));
+    for (const [i, node] of [...this.#numbers.children].entries()) {
+      write(node, lines[i] ?? "");
+      /** @type {HTMLElement} */ (node).hidden = i >= lines.length;
+    }
+  }
+
+  async #load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    this.#parts = await import("./inside/drawn.js");
+    this.#lab.redraw();
+  }
+
+  /**
+   * Remarks on the step: its particle, substeps, and moments that are left out.
+   * @param {number} index
+   */
+  #remarks(index) {
+    const { simulation } = this.#lab;
+    const { substeps } = simulation.analysis;
+    if (!this.#teller) return [];
+    const { moments, particle } = this.#teller.step;
+    const isOneOfMany = moments[index].particles.length !== 2 && [...this.#picture.movable()].length > 1;
+    return [
+      ...(isOneOfMany ? [`Particle ${particle + 1}.`] : []),
+      ...(substeps > 1 ? [`The first of ${substeps} substeps.`] : []),
+      ...(this.#last + 1 === MOST && index === this.#last ? ["Moments before this one are left out."] : []),
+    ];
+  }
+
+  /**
+   * Traces the next step, while the simulation runs only for a small part of the time.
+   * @param {Parts} parts
+   */
+  #trace({ Teller }) {
+    const now = performance.now();
+    if (this.#lab.timeRate() > 0 && now < this.#due) return;
+    const { simulation } = this.#lab;
+    const { analysis, history } = simulation;
+    const particle = this.#particle;
+    try {
+      this.#teller = new Teller({
+        moments: analysis.insideStep(particle),
+        particle,
+        length: history.backwards ? -analysis.substep : analysis.substep,
+        method: String(simulation.get("method")),
+      });
+      this.#refusal = "";
+    } catch (error) {
+      this.#teller = undefined;
+      this.#refusal = /** @type {Error} */ (error).message;
+    }
+    this.#due = now + (performance.now() - now) / SHARE;
+  }
+
+  /** The particle that the picture has chosen; the first follower, as Bob's path is given. */
+  get #particle() {
+    return Math.max(this.#picture.chosen(), this.#lab.scene === "follower" ? 1 : 0);
+  }
+
+  describe() {
+    if (!this.#shown) return;
+    const { name, formula, numbers } = this.#teller?.tell(this.#index) ?? {
+      name: "No step",
+      formula: this.#refusal,
+      numbers: [],
+    };
+    write(this.#spoken, `${this.#place.textContent}. ${name}: ${formula}. ${numbers.join("; ")}.`);
+  }
+}
+
+/** @param {string} textContent @param {() => void} action */
+function button(textContent, action) {
+  const node = element("button", { type: "button", textContent });
+  node.addEventListener("click", action);
+  return node;
+}

@@ -1,0 +1,82 @@
+// Numbers of a step as text: values with five digits, vectors, and coefficients as fractions.
+import { minus } from "../../base/format.js";
+
+/** Digits of a value: neighbouring stages differ in the third or fourth. */
+const DIGITS = 5;
+
+/** Largest denominator of a coefficient: Dormand and Prince have 57600. */
+const DENOMINATOR = 1e5;
+
+/** Relative difference below which a fraction is a coefficient, and a number is rounding. */
+const ROUNDING = 1e-13;
+
+const FRACTIONS = /** @type {Record<string, string>} */ ({
+  "1/2": "½",
+  "1/3": "⅓",
+  "2/3": "⅔",
+  "1/6": "⅙",
+  "1/4": "¼",
+});
+
+/** Size below which a value gets an exponent. */
+const SMALL = 1e-3;
+
+/** A value with five digits. @param {number} value */
+export function fine(value) {
+  if (!Number.isFinite(value)) return "–";
+  if (value === 0 || Math.abs(value) >= SMALL)
+    return minus(String(Number(value.toPrecision(DIGITS))).replace("e+", "e"));
+  const [digits, exponent] = value.toExponential(DIGITS - 1).split("e");
+  return minus(`${Number(digits)}e${exponent}`);
+}
+
+/** A value in brackets if it is negative. @param {string} text */
+export function bracketed(text) {
+  return text.startsWith("−") ? `(${text})` : text;
+}
+
+/** Digits below a letter. @param {number} number */
+export function subscript(number) {
+  return String(number).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]);
+}
+
+/** A positive coefficient as a fraction, or in digits if it is none. @param {number} value */
+function fraction(value) {
+  let [before, denominator, rest] = [0, 1, value];
+  // continued fraction
+  while (denominator < DENOMINATOR) {
+    const numerator = Math.round(value * denominator);
+    if (Math.abs(numerator - value * denominator) < ROUNDING * denominator) {
+      const text = denominator === 1 ? String(numerator) : `${numerator}/${denominator}`;
+      return FRACTIONS[text] ?? text;
+    }
+    rest = 1 / (rest - Math.floor(rest));
+    [before, denominator] = [denominator, before + Math.floor(rest) * denominator];
+  }
+  return fine(value);
+}
+
+/** A coefficient: a fraction, "" for 1. @param {number} value */
+export function coefficient(value) {
+  const text = fraction(Math.abs(value));
+  return `${value < 0 ? "−" : ""}${text === "1" ? "" : text}`;
+}
+
+/** A sum in symbols. @param {[number, string][]} terms  coefficients, not 0, and letters */
+export function sumOf(terms) {
+  const [first = "", ...others] = terms.map(([value, letter]) => {
+    const text = `${coefficient(value)} ${letter}`.trim();
+    return text.startsWith("−") ? `− ${text.slice(1).trim()}` : `+ ${text}`;
+  });
+  return [first.replace(/^\+ /, "").replace(/^− /, "−"), ...others].join(" ");
+}
+
+/**
+ * A part of the time step in symbols: Δt, ½ Δt, or h for an own step.
+ * @param {number} h @param {number} step
+ */
+export function partOf(h, step) {
+  const ratio = h / step;
+  if (Math.abs(ratio - 1) < ROUNDING) return "Δt";
+  return Math.abs(ratio - 0.5) < ROUNDING ? "½ Δt" : "h";
+}

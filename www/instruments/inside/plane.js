@@ -1,0 +1,98 @@
+// The plane in which the moments of a step are drawn: space, a phase plane, or a tracer over time.
+
+/** @import { StepMoment } from "../../types.js" */
+/** @import { Ends } from "../../plots/axes.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+/** @import { Teller } from "./told.js" */
+
+/** Margin around the points, as a part of their extent. */
+const MARGIN = 0.2;
+
+/** Least extent as a part of the size of the values: smaller ones are rounding. */
+const LEAST = 1e-9;
+
+/**
+ * A plane.
+ * @typedef {object} Plane
+ * @property {{ x: string, y: string }} names  of its axes, with units
+ * @property {string} title
+ * @property {boolean} equal  true if both axes have the same scale
+ * @property {(moment: StepMoment) => Point} place
+ * @property {(moment: StepMoment) => Point | undefined} slope  rate of the place per second, where
+ *   the method has computed it
+ * @property {((x: Vector) => Point) | undefined} project  of a position, in space
+ */
+
+/**
+ * The plane for a particle: a mass on a line has no picture in space.
+ * @param {Teller} teller @param {string} wanted  "space" or "phase"
+ * @returns {Plane}
+ */
+export function planeOf(teller, wanted) {
+  const { flow, step } = teller;
+  const { moments } = step;
+  const extent = (/** @type {number} */ axis) => {
+    const spread = (/** @type {(moment: StepMoment) => Vector} */ of) => {
+      const values = moments.map((moment) => of(moment)[axis]);
+      return Math.max(...values) - Math.min(...values);
+    };
+    return spread((moment) => teller.position(moment)) + spread((moment) => teller.velocity(moment));
+  };
+  const along = teller.axes.toSorted((one, other) => extent(other) - extent(one));
+  const [across, up] = along.slice(0, 2).toSorted((one, other) => one - other);
+  const letters = ["x", "y", "z"];
+  if (flow && up === undefined)
+    return {
+      ...{ names: { x: "t [s]", y: "x [m]" }, title: "x over t", equal: false, project: undefined },
+      place: (moment) => [moment.time, teller.position(moment)[across]],
+      slope: (moment) => (moment.event === "stage" ? [1, teller.velocity(moment)[across]] : undefined),
+    };
+  const project = (/** @type {Vector} */ x) => /** @type {Point} */ ([x[across], x[up]]);
+  if (up !== undefined && (flow || wanted === "space"))
+    return {
+      names: { x: `${letters[across]} [m]`, y: `${letters[up]} [m]` },
+      ...{ title: "space", equal: true, project: flow ? undefined : project },
+      place: (moment) => project(teller.position(moment)),
+      slope: (moment) => (moment.event === "stage" ? project(teller.velocity(moment)) : undefined),
+    };
+  const [axis] = along;
+  return {
+    names: { x: `${letters[axis]} [m]`, y: teller.axes.length > 1 ? `v${letters[axis]} [m/s]` : "v [m/s]" },
+    ...{ title: "the phase plane", equal: false, project: undefined },
+    place: (moment) => [teller.position(moment)[axis], teller.velocity(moment)[axis]],
+    slope: (moment) => {
+      const a = teller.other(moment, "a")?.[axis];
+      if (a === undefined || !["stage", "evaluation"].includes(moment.event)) return undefined;
+      return [moment.event === "stage" ? teller.velocity(moment)[axis] : 0, a];
+    },
+  };
+}
+
+/**
+ * Ends of an axis that contains all values with a margin.
+ * @param {number[]} values @returns {Ends}
+ */
+export function endsOf(values) {
+  const finite = values.filter(Number.isFinite);
+  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const extent = Math.max(high - low, LEAST * size) || 1;
+  const middle = (low + high) / 2;
+  const half = (0.5 + MARGIN) * extent;
+  return { low: middle - half, high: middle + half };
+}
+
+/**
+ * Ends of two axes with the same scale on a field of this size in px.
+ * @param {[Ends, Ends]} ends @param {[number, number]} size
+ * @returns {[Ends, Ends]}
+ */
+export function equalised(ends, size) {
+  const scale = Math.max(...ends.map(({ low, high }, i) => (high - low) / Math.max(size[i], 1)));
+  const [x, y] = ends.map(({ low, high }, i) => {
+    const [middle, half] = [(low + high) / 2, (scale * Math.max(size[i], 1)) / 2];
+    return { low: middle - half, high: middle + half };
+  });
+  return [x, y];
+}
