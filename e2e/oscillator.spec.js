@@ -114,6 +114,28 @@ test("the turning arrow is drawn when its box is checked, and the address keeps 
   expect(await parameter(page, "arrow")).toBe("on");
 });
 
+test("a link measures orders, keys choose a point, and axe finds nothing in light and dark @firefox", async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole("link", { name: "Measure the errors of four methods" }).click();
+  const panel = page.getByRole("group", { name: /^Order and work/ });
+  await expect(panel.getByRole("button", { name: "Measure again" })).toBeVisible();
+  const orders = (await panel.locator(".legend output").allTextContents()).map((text) =>
+    Number(text.match(/[\d.]+/)?.[0]),
+  );
+  expect(orders.map(Math.round)).toEqual([1, 2, 2, 4]);
+  const chart = panel.getByRole("img", { name: /^Order and work/ });
+  await chart.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(panel.locator("p")).toHaveText(/^Runge-Kutta 2, Δt = .* force evaluations/);
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), colorScheme).toEqual([]);
+  }
+});
+
 test("a link shows what is conserved, a curve hides by key, and axe finds nothing in light and dark", async ({
   page,
 }) => {
