@@ -299,7 +299,7 @@ onPages(
       await expect(
         lab.locator(":is(button, input:not([role=spinbutton]), summary):not(.note button):visible"),
       ).toHaveCount(0);
-      const whole = (await lab.locator(".matrices").count()) === 0;
+      const whole = (await lab.locator(".matrices, .comparison:not([hidden])").count()) === 0;
       const [box] = await lab.locator(".lab").all();
       await expect(box).toHaveCSS("break-inside", whole ? "avoid" : "auto");
       // with the page's title and lead above it

@@ -201,6 +201,7 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
  */
 export function haloed(context, text, [x, y], halo) {
   context.lineWidth = 4;
+  context.lineJoin = "round";
   context.strokeStyle = halo;
   context.strokeText(text, x, y);
   context.fillText(text, x, y);
