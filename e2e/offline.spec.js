@@ -223,7 +223,7 @@ test("a press on the front page removes the offline copy, and another keeps it a
       return unregister.call(this);
     };
   });
-  await page.getByRole("button", { name: "Do not keep these pages offline" }).click();
+  await page.getByRole("button", { name: "Remove the offline copy" }).click();
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "left"))).toEqual([]);
   await expect.poll(registrations).toBe(0);
   await expect.poll(() => builds(page)).toEqual([]);

@@ -111,7 +111,7 @@ test("what is no moment of this laboratory is refused in a sentence, and all sta
     [{ ...moment, state: [own, own, own, own] }, /^The moment was refused: .+ is not what its state has\.$/],
     [{ ...moment, compare: "nonsense" }, /^Compare must have words of .+; "nonsense" was given\.$/],
     [{ ...moment, parameters: { damping: 2 } }, /^The moment was refused: damping = 2 is not what its state has\.$/],
-    [{ ...moment, parameters: { timeRate: 99 } }, /^Time rate must be a number from 0\.01 to 10 ×; 99 was given\.$/],
+    [{ ...moment, parameters: { timeRate: 99 } }, /^Speed must be a number from 0\.01 to 10 ×; 99 was given\.$/],
     [{ ...moment, parameters: { speed: 1 } }, /^The moment was refused: there is no parameter "speed"\.$/],
   ])) {
     assert.equal(lab.page.resume(given), false);

@@ -66,7 +66,7 @@ test("bad keys and values in an address are named by the laboratory that they ar
     /There is no parameter "nonsense"; known: (\w+, )+\w+\./,
     /Time step size Δt must be a number from 0\.000001 to [\d.]+ s; -1 was given\./,
     /Time integration method must be one of .+; "frog" was given\./,
-    /Time rate must be a number from 0.01 to 10 ×; 99 was given\./,
+    /Speed must be a number from 0.01 to 10 ×; 99 was given\./,
   ]) {
     assert.match(String(alert(decay)), sentence);
   }

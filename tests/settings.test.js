@@ -134,7 +134,7 @@ test("a text for a number is read as in a field, by scenes, options and the time
   assert.equal(refuse("stiffness", "2 kN/m"), `${range}; 2000 was given.`);
   assert.equal(
     refuse("timeRate", "1e-400"),
-    'Time rate must be a number from 0.01 to 10 ×; "1e-400" was given, which is closer to 0 than a computer\'s numbers: write 0.',
+    'Speed must be a number from 0.01 to 10 ×; "1e-400" was given, which is closer to 0 than a computer\'s numbers: write 0.',
   );
   lab.close();
 });

@@ -3,6 +3,7 @@ import { liveLinks } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 
 export { SpringLab } from "./spring-lab.js";
+export { SpringQuestion } from "./spring-question.js";
 
 // not during server-side rendering
 if (globalThis.document) {

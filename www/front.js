@@ -7,7 +7,7 @@ import { applyChoice, isSupported, isWanted, setWanted } from "./offline-copy.js
 function offlineButton() {
   const button = element("button", { type: "button", className: "quiet" });
   const label = () => {
-    button.textContent = isWanted() ? "Do not keep these pages offline" : "Keep these pages offline";
+    button.textContent = isWanted() ? "Remove the offline copy" : "Keep these pages offline";
   };
   button.addEventListener("click", () => {
     setWanted(!isWanted());

@@ -1,6 +1,7 @@
 // The script of a page with laboratories: the address carries parameters that differ from their
 // defaults.
 import "./spring-lab.js";
+import "./spring-question.js";
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
 import { keyOf } from "./lab/attributes.js";

@@ -83,7 +83,7 @@ static PARAMETERS: [Parameter; 13] = [
     restarting(choice(
         WAVEFORM,
         [
-            "Course of the drive",
+            "Drive signal",
             "A ramp rises within 2π/Ω and stays. By hand nothing drives but who drags the anchor or the mass.",
         ],
         "cosine",

@@ -209,7 +209,7 @@ test("generalised-α has the loss and the lag of its row, and |R| → ρ∞ for 
   const loss = (1 - (await polar("generalised-alpha", 0.05)).modulus) / 0.05 ** 4;
   // rounding of 1e-15 over y⁴, and the next term
   assertClose(loss / (SIGMA ** 3 / 2), 1, 0.01, "loss");
-  states("every one of its roots goes to \\(-\\rho_\\infty\\) for long steps");
+  states("For very long steps all three roots tend to \\(-\\rho_\\infty\\)");
   const long = await createSimulation("oscillator", {
     method: "generalised-alpha",
     mass: 1e-9,

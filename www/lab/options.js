@@ -6,7 +6,7 @@ import { doubt, readNumber } from "../base/reading.js";
 /** @type {NumberParameter} */
 export const TIME_RATE = {
   key: "timeRate",
-  label: "Time rate",
+  label: "Speed",
   symbol: "",
   restarts: false,
   limiting: false,

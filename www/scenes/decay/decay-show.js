@@ -18,7 +18,7 @@ const ROUNDING = 1e-12;
 const OVER = { constants: 7, part: 1e-3 };
 
 export const options = [
-  toggle("repeat", "Begin again", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
+  toggle("repeat", "Repeat", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
 ];
 
 export const main = ["rate", "timeStepSize", "method", "timeRate"];
