@@ -107,14 +107,14 @@ for (const [what, front] of Object.entries({ folder: "dist/offline/index.html", 
   test(`pages from the ${what} link to each other, with workers and the font of formulas`, async () => {
     await page.visit("about:blank");
     await page.visit(pathToFileURL(join(root, front)).href);
-    await page.until(() => /pictures/.test(document.querySelector("main button")?.textContent ?? ""));
+    await page.until(() => Boolean(Reflect.get(document.querySelector("spring-lab") ?? {}, "simulation")));
     await page.ask(() => /** @type {HTMLElement} */ (document.querySelector(".card a")).click());
-    await page.until(() => document.title.startsWith("Two ways to be wrong"));
+    await page.until(() => document.title.startsWith("What is a step?"));
     await page.ask(() => {
       const link = document.querySelector('nav a:is([href$="cloth.html"], [href$="#cloth"])');
       /** @type {HTMLElement} */ (link).click();
     });
-    await page.until(() => document.title.startsWith("Cloth"));
+    await page.until(() => document.title.startsWith("Many springs"));
     await limitFound();
     await page.until(() => [...document.fonts].map(({ status }) => status).join() === "loaded");
   });
