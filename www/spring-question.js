@@ -77,7 +77,8 @@ export class SpringQuestion extends Base {
   #field() {
     const unit = this.getAttribute("unit") ?? "";
     const field = element("input", { type: "text", inputMode: "decimal", "aria-label": "Your prediction" });
-    const form = element("form", {}, field, ` ${unit} `, element("button", { type: "submit", textContent: "Predict" }));
+    const submit = element("button", { type: "submit", className: "quiet", textContent: "Predict" });
+    const form = element("form", {}, field, ` ${unit} `, submit);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const value = readNumber(field.value, unit);
