@@ -11,7 +11,7 @@ test("a choice shows the answer and starts its run, by keys", { tag: "@firefox" 
   await question.getByRole("radio").first().focus();
   await page.keyboard.press("Space");
   await expect(answer).toBeVisible();
-  await expect(question.getByRole("status")).toHaveText(/^The run says: It jumps from side to side and grows/);
+  await expect(question.getByRole("status")).toHaveText("The answer is: It jumps from side to side and grows.");
   await expect.poll(() => parameter(page, "timeStepSize")).toBe(2.5);
   await question.getByRole("radio", { name: /grows/ }).check();
   await expect(question.getByRole("status")).toHaveText("You are right.");
@@ -29,7 +29,7 @@ test("a number is compared with the run's, and a text that is none is refused", 
   await expect(question.locator(".answer")).toBeHidden();
   await field.fill("2");
   await field.press("Enter");
-  await expect(verdict).toHaveText("You said 2 times, and the run says 20 times.");
+  await expect(verdict).toHaveText("You said 2 times, and the answer is 20 times.");
   await expect.poll(() => inLab(page, (lab) => lab.get("timeStepSize"))).toBe(0.005);
   await field.fill("18");
   await field.press("Enter");

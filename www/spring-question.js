@@ -99,8 +99,8 @@ export class SpringQuestion extends Base {
   #chosen(choice) {
     const right = Number(this.getAttribute("answer"));
     const items = [...(this.#list?.children ?? [])];
-    const text = items[right - 1]?.textContent?.trim();
-    this.#show(choice === right ? "You are right." : `The run says: ${text}.`);
+    const text = items[right - 1]?.textContent?.trim().replace(/\.$/, "");
+    this.#show(choice === right ? "You are right." : `The answer is: ${text}.`);
     for (const [i, item] of items.entries()) item.toggleAttribute("data-right", i === right - 1);
   }
 
@@ -109,8 +109,8 @@ export class SpringQuestion extends Base {
     const [right, within] = [this.getAttribute("answer"), this.getAttribute("within") ?? WITHIN].map(Number);
     const unit = this.getAttribute("unit") ?? "";
     const isNear = Math.abs(value - right) <= within * Math.abs(right);
-    const [yours, run] = [value, right].map((number) => `${significant(number)} ${unit}`.trim());
-    this.#show(`You said ${yours}, and the run says ${run}${isNear ? ": well predicted" : ""}.`);
+    const [yours, answer] = [value, right].map((number) => `${significant(number)} ${unit}`.trim());
+    this.#show(`You said ${yours}, and the answer is ${answer}${isNear ? ": well predicted" : ""}.`);
   }
 
   /** Shows the answer, and sets its laboratory. @param {string} [verdict] */

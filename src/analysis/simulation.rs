@@ -124,7 +124,8 @@ impl Simulation {
     ///
     /// let mut damper = Simulation::new("damper")?;
     /// damper.set("method", "implicit-euler")?;
-    /// let [predicted, measured] = [damper.predicted_deviation(), damper.measured_deviation()].map(Option::unwrap);
+    /// let predicted = damper.predicted_deviation().unwrap();
+    /// let measured = damper.measured_deviation().unwrap();
     /// assert!((predicted.damping - 50.0 * 1.001_f64.ln()).abs() < 1e-12); // |G|² = 1/(1 + Δt²ω²)
     /// assert!((measured.damping - predicted.damping).abs() < 1e-9);
     /// # Ok::<(), springlab::Error>(())

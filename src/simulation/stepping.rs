@@ -213,8 +213,7 @@ impl Simulation {
     /// ```
     pub fn inside_step(&self, particle: usize) -> Result<Vec<StepMoment>, Error> {
         self.check_particle(particle)?;
-        let clock = Clock::restarted_at(self.time(), self.clock.step);
-        let mut copy = self.running(self.model.clone(), self.settings(), clock);
+        let mut copy = self.twin();
         copy.check_state()?;
         copy.check_pole()?;
         if let Some(hand) = copy.hand {

@@ -46,7 +46,7 @@ export class InsideStep {
   #lab;
   #picture;
   #axes;
-  #frame = element("div", { className: "figure" });
+  #frame = element("div", { className: "chart" });
   #back = button("Back", () => this.#go(MOVES.ArrowLeft));
   #forward = button("Forward", () => this.#go(MOVES.ArrowRight));
   #place = element("output", { className: "count", "aria-live": "off" });
@@ -89,9 +89,14 @@ export class InsideStep {
     this.#axes = new Axes({ x: "", y: "" }, "", lab.color, canvas);
     this.#frame.append(canvas);
     const buttons = element("div", { className: "buttons" }, this.#back, this.#place, this.#forward);
-    const text = element("div", { className: "moment" }, buttons, this.#told);
-    const inner = element("div", { className: "moments" }, this.#frame, text);
-    this.element = element("section", { className: "inside off", "aria-label": "Inside a step" }, inner, this.#spoken);
+    const text = element("div", { className: "told" }, buttons, this.#told);
+    const inner = element("div", { className: "beside" }, this.#frame, text);
+    this.element = element(
+      "section",
+      { className: "instrument off", "aria-label": "Inside a step" },
+      inner,
+      this.#spoken,
+    );
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 

@@ -30,11 +30,17 @@ export function distance({ simulation, stopped }, reference) {
   if (reference && Math.abs(reference.simulation.time - simulation.time) > ROUNDING * step) return Number.NaN;
   const exact = reference ? reference.simulation.positions : simulation.analysis.exact?.positions;
   const { positions } = simulation;
-  if (exact?.length !== positions.length) return Number.NaN;
+  return exact?.length === positions.length ? farthest(positions, exact) : Number.NaN;
+}
+
+/**
+ * Largest distance of a particle in two lists of positions.
+ * @param {Float64Array} a @param {Float64Array} b
+ */
+export function farthest(a, b) {
   let largest = 0;
-  for (let i = 0; i < positions.length; i += 3) {
-    const [x, y, z] = [0, 1, 2].map((axis) => positions[i + axis] - exact[i + axis]);
-    largest = Math.max(largest, Math.hypot(x, y, z));
+  for (let i = 0; i < a.length; i += 3) {
+    largest = Math.max(largest, Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]));
   }
   return largest;
 }

@@ -16,7 +16,6 @@ const LEAST = 1e-9;
  * A plane.
  * @typedef {object} Plane
  * @property {{ x: string, y: string }} names  of its axes, with units
- * @property {string} title
  * @property {boolean} equal  true if both axes have the same scale
  * @property {(moment: StepMoment) => Point} place
  * @property {(moment: StepMoment) => Point | undefined} slope  rate of the place per second, where
@@ -44,7 +43,7 @@ export function planeOf(teller, wanted) {
   const letters = ["x", "y", "z"];
   if (flow && up === undefined)
     return {
-      ...{ names: { x: "t [s]", y: "x [m]" }, title: "x over t", equal: false, project: undefined },
+      ...{ names: { x: "t [s]", y: "x [m]" }, equal: false, project: undefined },
       place: (moment) => [moment.time, teller.position(moment)[across]],
       slope: (moment) => (moment.event === "stage" ? [1, teller.velocity(moment)[across]] : undefined),
     };
@@ -52,14 +51,14 @@ export function planeOf(teller, wanted) {
   if (up !== undefined && (flow || wanted === "space"))
     return {
       names: { x: `${letters[across]} [m]`, y: `${letters[up]} [m]` },
-      ...{ title: "space", equal: true, project: flow ? undefined : project },
+      ...{ equal: true, project: flow ? undefined : project },
       place: (moment) => project(teller.position(moment)),
       slope: (moment) => (moment.event === "stage" ? project(teller.velocity(moment)) : undefined),
     };
   const [axis] = along;
   return {
     names: { x: `${letters[axis]} [m]`, y: teller.axes.length > 1 ? `v${letters[axis]} [m/s]` : "v [m/s]" },
-    ...{ title: "the phase plane", equal: false, project: undefined },
+    ...{ equal: false, project: undefined },
     place: (moment) => [teller.position(moment)[axis], teller.velocity(moment)[axis]],
     slope: (moment) => {
       const a = teller.other(moment, "a")?.[axis];

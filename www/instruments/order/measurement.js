@@ -1,6 +1,7 @@
 // Errors of a run from its start over a fixed time, with steps that are halved again and again.
 // Generators compute them: each value ends a slice of work, so that a page can draw in between.
 import { Simulation } from "../../engine.js";
+import { farthest } from "../../lab/deviation.js";
 import { COSTLY, physical, planFor } from "../../lab/reference.js";
 import { stepCost } from "../../lab/stopwatch.js";
 
@@ -22,7 +23,7 @@ const FINEST = 10;
 /** Longest step, as a part of the time 1/|λ| of the fastest motion. */
 const LONGEST = 3;
 
-/** Time and number of steps where no motion is known, in s. */
+/** Time where no motion is known, in s. */
 const USUAL = 1;
 
 /** Longest computation of a point, after which shorter steps are not measured, in s. */
@@ -71,8 +72,7 @@ const ROUGH = 1e-3;
  * A run with one step size.
  * @typedef {object} Point
  * @property {number} step  of the method, in s
- * @property {number} error  in m: the largest distance of a mass from its place, at any check; NaN
- *   if the run exploded
+ * @property {number} error  in m: the largest distance of a mass from its place, at any check
  * @property {number} evaluations  of the force
  * @property {number} seconds  of computing
  */
@@ -96,9 +96,7 @@ const ROUGH = 1e-3;
  * @property {Values} own
  */
 
-/**
- * A simulation at its start. @param {Subject} subject @param {Values} [values]  further ones
- */
+/** A simulation at its start. @param {Subject} subject @param {Values} [values]  further ones */
 export function opened({ scene, snapshot, own }, values = {}) {
   const simulation = Simulation.open(scene);
   simulation.restore(snapshot);
@@ -172,7 +170,7 @@ export function* reference(subject, methods, time) {
     const others = known ? places : (yield* placesOf(subject, coarse, time)).places;
     const positions = known ? /** @type {Float64Array[]} */ (exact) : places;
     const largest = (/** @type {(check: number) => Float64Array} */ from) =>
-      Math.max(...positions.map((list, check) => gap(list, from(check))));
+      Math.max(...positions.map((list, check) => farthest(list, from(check))));
     return {
       ...{ positions, extent: largest(() => start) },
       own: known ? 0 : largest((check) => others[check]),
@@ -264,7 +262,7 @@ function* measure(simulation, { positions, own }, steps, line) {
   let [error, spent] = [0, 0];
   try {
     spent = yield* visited(simulation, steps, (check) => {
-      error = Math.max(error, gap(simulation.positions, positions[check]));
+      error = Math.max(error, farthest(simulation.positions, positions[check]));
     });
   } catch {
     // a step has overflowed, or has no solution
@@ -320,16 +318,4 @@ function fit(points) {
 /** Text that distinguishes references of runs. @param {Subject} subject */
 export function keyOf({ own }) {
   return JSON.stringify(physical(own));
-}
-
-/**
- * Largest distance of a mass in two lists of positions.
- * @param {Float64Array} a @param {Float64Array} b
- */
-function gap(a, b) {
-  let largest = 0;
-  for (let i = 0; i < a.length; i += 3) {
-    largest = Math.max(largest, Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]));
-  }
-  return largest;
 }

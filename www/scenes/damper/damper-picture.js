@@ -43,7 +43,6 @@ export function dashpotSize(damping) {
 
 export class DamperPicture {
   camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
-  #quiet = false;
   label = "Mass on a spring. Arrow keys move the mass.";
   movable = () => [MASS];
   chosen = () => MASS;
@@ -62,11 +61,6 @@ export class DamperPicture {
     this.#shows = shows;
   }
 
-  set quiet(/** @type {boolean} */ quiet) {
-    this.#quiet = quiet;
-    if (quiet) this.camera.reframe({ left: -0.8, right: 6.8, bottom: -1.6, top: 1.6 });
-  }
-
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
     const { simulation } = this;
@@ -75,9 +69,9 @@ export class DamperPicture {
     // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) camera.include(vector(simulation.positions, MASS));
     const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.project(vector(simulation.positions, particle)));
-    if (!this.#quiet) grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
+    grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
     context.strokeStyle = context.fillStyle = muted;
-    if (!this.#quiet) scaleBar(context, camera);
+    scaleBar(context, camera);
     this.#restLength(context, anchor, mass, Number(simulation.get("restLength")));
     context.lineWidth = 1.8;
     context.lineJoin = "round";
@@ -136,7 +130,6 @@ export class DamperPicture {
       context.lineTo(x + distance * Math.cos(angle + reach), y + distance * Math.sin(angle + reach));
     }
     context.stroke();
-    if (this.#quiet) return;
     context.font = LABEL;
     context.textAlign = "center";
     const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // lower end of the arc

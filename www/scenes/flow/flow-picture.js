@@ -32,7 +32,6 @@ export class FlowPicture {
   camera = new Camera({ left: -1, right: 1, bottom: -1, top: 1 });
   label = "Field with tracers. Arrow keys move the chosen tracer, N and P choose the next and the previous one.";
   tall = true;
-  quiet = false;
   simulation;
   #lab;
   #chosen = 0;
@@ -88,7 +87,7 @@ export class FlowPicture {
     // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const place of places) camera.include(place);
     const [line, edge, muted] = ["--line", "--edge", "--muted"].map(color);
-    if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted }, ["x₁", "x₂"]);
+    grid(context, camera, { line, axis: edge, text: muted }, ["x₁", "x₂"]);
     context.strokeStyle = context.fillStyle = muted;
     drawField(context, camera, simulation);
     const { rest, real } = this.#equilibrium();
@@ -112,7 +111,7 @@ export class FlowPicture {
     context.fillStyle = color("--accent");
     for (const place of places) disc(context, camera.project(place), radius);
     if (held !== undefined) disc(context, camera.project(places[held]), RADIUS.held);
-    if (!this.quiet) this.#rates(context, rest, real);
+    this.#rates(context, rest, real);
     if (!context.canvas.matches(":focus-visible")) return;
     context.strokeStyle = color("--ink");
     context.beginPath();

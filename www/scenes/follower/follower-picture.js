@@ -34,7 +34,6 @@ export const rounded = (value) => significant(Number(value.toFixed(4)));
 export class FollowerPicture {
   camera = new Camera({ left: -1.6, right: 1.6, bottom: -1.35, top: 1.35 });
   label = "Bob, and Alice who follows him. Arrow keys lead Bob, off his rails.";
-  quiet = false;
   movable = () => [BOB];
   chosen = () => BOB;
   simulation;
@@ -100,11 +99,9 @@ export class FollowerPicture {
     if (!this.held) for (const at of row) camera.include(at);
     const [ink, muted] = ["--ink", "--muted"].map(this.#color);
     context.lineJoin = "round";
-    if (!this.quiet) {
-      grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
-      context.strokeStyle = context.fillStyle = muted;
-      scaleBar(context, camera);
-    }
+    grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
+    context.strokeStyle = context.fillStyle = muted;
+    scaleBar(context, camera);
     if (this.#shows()) this.#drawTrails(context, row);
     const places = row.map((at) => camera.project(at));
     this.#drawRow(context, places);
@@ -114,7 +111,7 @@ export class FollowerPicture {
     context.beginPath();
     context.arc(...exact, RADIUS.exact, 0, 2 * Math.PI);
     context.stroke();
-    if (!this.quiet) this.#names(context, places, exact);
+    this.#names(context, places, exact);
   }
 
   /** Positions of Bob and all followers, in m. */

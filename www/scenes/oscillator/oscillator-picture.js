@@ -32,7 +32,6 @@ class LineCamera extends Camera {
 export class OscillatorPicture {
   camera = new LineCamera(frame(2, false));
   label = "Mass on a spring, on a line. Left and right arrow keys move the mass.";
-  quiet = false;
   movable = () => [MASS];
   chosen = () => MASS;
   simulation;
@@ -103,7 +102,6 @@ export class OscillatorPicture {
       context.lineTo(x, height);
     }
     context.stroke();
-    if (this.quiet) return;
     context.fillStyle = context.strokeStyle = this.#color("--muted");
     context.font = LABEL;
     context.textAlign = "right";
@@ -128,7 +126,7 @@ export class OscillatorPicture {
       context.moveTo(x, y - 26);
       context.lineTo(x, y + 26);
       context.stroke();
-      if (this.quiet || 2 * length * this.camera.scale < LABELS) continue;
+      if (2 * length * this.camera.scale < LABELS) continue;
       const label = `${metres < 0 ? "−" : ""}${significant(length)} m`;
       haloed(context, label, [x, y + 42], this.#color("--panel"));
     }

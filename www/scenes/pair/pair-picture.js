@@ -72,7 +72,6 @@ export class PairPicture {
   camera = new OrbitCamera(1, 0.5, 0.3);
   label =
     "Two nodes and a spring in space. Arrow keys move the chosen node along x and y, Page Up and Page Down along z, 1 and 2 choose a node. I, J, K and L turn the picture.";
-  quiet = false;
   movable = () => NODES;
   chosen = () => this.#chosen;
   simulation;
@@ -108,13 +107,13 @@ export class PairPicture {
     // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const node of nodes) camera.include(node);
     const pair = pairOf(simulation);
-    if (!this.quiet) this.#room(context, nodes);
-    if (!this.quiet && this.#lab.get("contours") === "on") this.#contours(context, pair, nodes[0]);
+    this.#room(context, nodes);
+    if (this.#lab.get("contours") === "on") this.#contours(context, pair, nodes[0]);
     this.#spring(context, nodes);
     if (this.#lab.get("directions") === "on") this.#directions(context, pair, middle(nodes));
     if (this.#lab.get("forces") === "on") this.#forces(context, pair, nodes);
     this.#nodes(context, nodes);
-    if (!this.quiet) this.#write(context, nodes);
+    this.#write(context, nodes);
   }
 
   /**
@@ -184,7 +183,7 @@ export class PairPicture {
     context.strokeStyle = color("--panel");
     context.fillStyle = color("--accent");
     disc(context, [x, y], node === this.held ? 1.25 * RADIUS : RADIUS);
-    if (this.quiet || node !== this.#chosen) return;
+    if (node !== this.#chosen) return;
     context.strokeStyle = color("--accent");
     context.lineWidth = 1.5;
     context.beginPath();
@@ -212,7 +211,7 @@ export class PairPicture {
         context.strokeStyle = context.fillStyle = own;
         const by = /** @type {Point} */ ([sign * pixels * right, -sign * pixels * up]);
         // both directions across the spring have the same eigenvalue: one label is enough
-        const label = sign === 1 && i < 2 && !this.quiet ? `${significant(value)} N/m` : "";
+        const label = sign === 1 && i < 2 ? `${significant(value)} N/m` : "";
         arrow(context, from, by, "", 1, "");
         if (label) this.#texts.push({ text: label, about: beyond(context, from, by, label), color: own });
       }
@@ -235,7 +234,7 @@ export class PairPicture {
       const [x, y] = camera.project(node);
       const rim = /** @type {Point} */ ([x + (RADIUS * right) / seen, y - (RADIUS * up) / seen]);
       const pixels = metres * camera.scale;
-      const label = this.quiet ? "" : `${name} ${significant(Math.hypot(...force))} N`;
+      const label = `${name} ${significant(Math.hypot(...force))} N`;
       const by = /** @type {Point} */ ([pixels * right, -pixels * up]);
       arrow(context, rim, by, "", 1, "");
       const none = Math.hypot(...by) < SHORT;

@@ -36,7 +36,6 @@ class LineCamera extends Camera {
 export class ResonancePicture {
   camera = new LineCamera(frame(LENGTH.least));
   label = "Driven mass on a spring, on a line. Left and right arrow keys move what hands can move.";
-  quiet = false;
   /**
    * The run, with the anchor at its drawn position, for drags.
    * @type {Picture["simulation"]}
@@ -124,8 +123,7 @@ export class ResonancePicture {
     context.lineWidth = 2;
     context.strokeStyle = this.#color("--panel");
     disc(context, mass, held === MASS ? 1.25 * RADIUS : RADIUS);
-    if (drive && drive.amplitude > 0 && !this.quiet)
-      this.#drive(context, leads ? anchor : mass, drive.value / drive.amplitude, leads);
+    if (drive && drive.amplitude > 0) this.#drive(context, leads ? anchor : mass, drive.value / drive.amplitude, leads);
     if (!exact) return;
     context.lineWidth = 1;
     context.strokeStyle = this.#color("--exact");
@@ -171,11 +169,10 @@ export class ResonancePicture {
       context.moveTo(x, y - 26);
       context.lineTo(x, y + 26);
       context.stroke();
-      if (!this.quiet && (metres === 0 || 2 * reach * camera.scale > 90)) {
+      if (metres === 0 || 2 * reach * camera.scale > 90) {
         context.fillText(metres === 0 ? "0" : `${metres < 0 ? "−" : ""}${significant(reach)} m`, x, y + 42);
       }
     }
-    if (this.quiet) return;
     context.textAlign = "right";
     context.fillText("u", camera.width - 6, y - 6);
     scaleBar(context, camera);

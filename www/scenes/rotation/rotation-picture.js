@@ -34,7 +34,6 @@ const RADIUS = { chosen: 10, other: 5 };
 export class RotationPicture {
   camera = new Camera({ left: -1.9, right: 1.9, bottom: -1.6, top: 1.6 });
   label = "Rotation field with trails. Arrow keys move the point.";
-  quiet = false;
   movable = () => [0];
   chosen = () => 0;
   simulation;
@@ -67,7 +66,7 @@ export class RotationPicture {
     if (held === undefined) for (const { id } of runners) this.#include(Math.hypot(...race.place(id)));
     context.strokeStyle = context.fillStyle = color("--muted");
     drawField(context, camera, this.simulation);
-    if (!this.quiet) scaleBar(context, camera);
+    scaleBar(context, camera);
     context.strokeStyle = color("--exact");
     context.lineWidth = 1;
     context.beginPath();

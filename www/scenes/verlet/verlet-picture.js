@@ -38,7 +38,6 @@ export class VerletPicture {
   camera = new Camera({ left: 0, right: 1, bottom: 0, top: 1 });
   label = "Rope or cloth of links. Arrow keys move the particle at the end of the chosen link.";
   dense = true;
-  quiet = false;
   simulation;
   /** Index of the chosen link. @type {number | undefined} */
   link;
@@ -170,15 +169,13 @@ export class VerletPicture {
     const scenes = this.#scenes();
     if (Number(scenes[0].get("gravityDirection")) !== this.#direction) this.restart();
     const [line, edge, muted] = ["--line", "--edge", "--muted"].map(this.#color);
-    if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted });
+    grid(context, camera, { line, axis: edge, text: muted });
     for (const [place, { system }] of scenes.entries()) {
       drawObstacles(context, camera, system.obstacles, this.#color, place * this.#shift);
     }
     context.strokeStyle = context.fillStyle = muted;
-    if (!this.quiet) {
-      scaleBar(context, camera);
-      drawFlag(context, camera, scenes[0], this.#color);
-    }
+    scaleBar(context, camera);
+    drawFlag(context, camera, scenes[0], this.#color);
     for (const [place, scene] of scenes.entries()) this.#draw(context, scene, place, held);
   }
 
@@ -200,7 +197,6 @@ export class VerletPicture {
       drawSegments(context, this.#color, CHOSEN, ends.subarray(2 * this.link, 2 * this.link + 2), places);
     }
     this.#particles(context, places, scene.system.fixed, held === undefined ? held : held % (places.length / 2));
-    if (this.quiet) return;
     const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
     context.font = LABEL;
     context.textAlign = "left";
