@@ -69,7 +69,7 @@ export class SpringQuestion extends Base {
     for (const [i, item] of [...(this.#list?.children ?? [])].entries()) {
       const radio = element("input", { type: "radio", name });
       radio.addEventListener("change", () => this.#chosen(i + 1));
-      item.replaceChildren(element("label", {}, radio, " ", ...item.childNodes));
+      item.replaceChildren(element("label", {}, radio, element("span", {}, ...item.childNodes)));
     }
   }
 
