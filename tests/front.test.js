@@ -56,7 +56,7 @@ test("the time to read a lesson is that of its words, 150 a minute", () => {
     assert.ok(Math.abs(words / 150 - minutes) <= 1, `${path}: ${words} words, ${minutes} minutes`);
   }
   const [{ minutes }] = LESSONS;
-  assert.match(read("index.html"), new RegExp(`What is a step\\?</a> ${minutes} min`));
+  assert.match(read("index.html"), new RegExp(`What is a step\\?</a> ${minutes}&nbsp;min`));
 });
 
 test("a lesson builds only on earlier ones, and names its neighbours", () => {
