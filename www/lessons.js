@@ -15,22 +15,22 @@
 /** In the order of the path. @type {Lesson[]} */
 export const LESSONS = [
   {
-    ...{ path: "www/stability.html", name: "Steps", title: "What is a step?", minutes: 13 },
+    ...{ path: "www/stability.html", name: "Steps", title: "What is a step?", minutes: 10 },
     question: "A computer moves in steps. When do they follow the motion, and when do they explode?",
     after: [],
   },
   {
-    ...{ path: "www/eulers.html", name: "Eulers", title: "Three Eulers", minutes: 4 },
+    ...{ path: "www/eulers.html", name: "Eulers", title: "Three Eulers", minutes: 5 },
     question: "Three methods, the same spring, the same step. Which one keeps the energy?",
     after: ["www/stability.html"],
   },
   {
-    ...{ path: "www/damper.html", name: "Damper", title: "Where the energy goes", minutes: 13 },
+    ...{ path: "www/damper.html", name: "Damper", title: "Where the energy goes", minutes: 6 },
     question: "How much damping brings a mass to rest soonest?",
     after: ["www/eulers.html"],
   },
   {
-    ...{ path: "www/oscillator.html", name: "Oscillator", title: "Two ways to be wrong", minutes: 11 },
+    ...{ path: "www/oscillator.html", name: "Oscillator", title: "Two ways to be wrong", minutes: 7 },
     question: "Too wide or too late: which error does a method make?",
     after: ["www/eulers.html"],
   },
@@ -40,12 +40,12 @@ export const LESSONS = [
     after: ["www/damper.html"],
   },
   {
-    ...{ path: "www/cloth.html", name: "Cloth", title: "Many springs, one limit", minutes: 16 },
+    ...{ path: "www/cloth.html", name: "Cloth", title: "Many springs, one limit", minutes: 11 },
     question: "Which of 4592 springs decides how long a step may be?",
     after: ["www/stability.html", "www/damper.html"],
   },
   {
-    ...{ path: "www/verlet.html", name: "Verlet", title: "Stiff: implicit, or constraints", minutes: 10 },
+    ...{ path: "www/verlet.html", name: "Verlet", title: "Stiff: implicit, or constraints", minutes: 9 },
     question: "What do you do when a spring is nearly a rod?",
     after: ["www/cloth.html"],
   },
@@ -110,9 +110,12 @@ export function withPath(html, path, to) {
   return withAddresses(framed);
 }
 
-/** Gives headings addresses, made of their words, and links to them. @param {string} html */
+/**
+ * Gives headings addresses, made of their words, and links to them, except in folds.
+ * @param {string} html
+ */
 function withAddresses(html) {
-  return html.replace(/<h2(?: id="(.+?)")?>(.+?)<\/h2>/g, (_, id, text) => {
+  return html.replace(/(<summary>)?<h2(?: id="(.+?)")?>(.+?)<\/h2>/g, (_, fold, id, text) => {
     const words =
       text
         .replace(/<.+?>|\\\(.+?\\\)/g, "")
@@ -120,6 +123,7 @@ function withAddresses(html) {
         .match(/[a-z0-9]+/g) ?? [];
     const address = id ?? words.join("-");
     const own = html.includes(` id="${address}"`) && !id ? "" : ` id="${address}"`; // or its section's
+    if (fold) return `<summary><small>More depth</small><h2${own}>${text}</h2>`;
     return `<h2${own}>${text} <a class="address" href="#${address}" aria-label="Link to this section">#</a></h2>`;
   });
 }

@@ -163,6 +163,23 @@ document.addEventListener("springlab-change", () => {
   pending = window.setTimeout(writeAddress, 300);
 });
 
+// a link into a fold opens it; on paper all folds are open
+const folds = [...document.querySelectorAll("details")];
+const openTarget = () => {
+  const fold = document.getElementById(location.hash.slice(1))?.closest("details");
+  if (fold) fold.open = true;
+};
+addEventListener("hashchange", openTarget);
+openTarget();
+addEventListener("beforeprint", () => {
+  const closed = folds.filter(({ open }) => !open);
+  for (const fold of closed) fold.open = true;
+  const close = () => {
+    for (const fold of closed) fold.open = false;
+  };
+  addEventListener("afterprint", close, { once: true });
+});
+
 // a formula wider than the page scrolls, so it must be focusable
 const formulas = [...document.querySelectorAll(".formula")];
 const widths = new ResizeObserver((entries) => {

@@ -13,20 +13,20 @@ use std::f64::consts::TAU;
 type State = (DVec3, DVec3);
 
 /// The eight constants c₀ … c₇ of one step: p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀ and v₁ = c₄ p₀ + c₅
-/// q₀ + c₆ v₀ + c₇ u₀ in every coordinate, from m p̈ = −k (p − q) − b (ṗ − q̇):
+/// q₀ + c₆ v₀ + c₇ u₀ in every coordinate, from m p̈ = −k (p − q) − μ (ṗ − q̇):
 ///
 /// c₀ = 1 − kΔt²/2m, c₁ = kΔt²/2m, c₂ = Δt − bΔt²/2m, c₃ = bΔt²/2m,
 /// c₄ = −kΔt/m, c₅ = kΔt/m, c₆ = 1 − bΔt/m, c₇ = bΔt/m.
 ///
 /// c₀, c₁, c₆ and c₇ are dimensionless, c₂ and c₃ are in s, c₄ and c₅ in 1/s. Any units of mass and
-/// time work if k, b and Δt share them. The values m ≈ 1000, k ≈ 0.6, b ≈ 35, Δt ≈ 2 published with
+/// time work if k, μ and Δt share them. The values m ≈ 1000, k ≈ 0.6, b ≈ 35, Δt ≈ 2 published with
 /// this scheme are in grams and milliseconds, that is 1 kg, 600 N/m, 35 N·s/m and 0.002 s
 /// (ζ = 0.714, period 0.257 s). In seconds they would give a period of 256 s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constants(pub [f64; 8]);
 
 impl Constants {
-    /// The constants for γ = b/m (1/s), ω² = k/m (1/s²) and the step h (s).
+    /// The constants for γ = μ/m (1/s), ω² = k/m (1/s²) and the step h (s).
     #[must_use]
     pub fn new([gamma, omega_squared]: [f64; 2], h: f64) -> Self {
         let (stiff, damp) = (omega_squared * h, gamma * h);
@@ -118,7 +118,7 @@ pub enum Drive {
 pub struct Follower {
     /// Bob and the followers. Bob's inverse mass is 0 because no force acts on him.
     pub particles: Particles,
-    /// m, k and b of the followers.
+    /// m, k and μ of the followers.
     pub law: DampedOscillator,
     /// Largest speed in m/s of a follower at the end of a step; faster ones are slowed down to it.
     pub maximum_speed: f64,

@@ -32,7 +32,7 @@ static PARAMETERS: [Parameter; 9] = [
     Record {
         key: springs::REST_LENGTH,
         label: "Rest length",
-        symbol: "d",
+        symbol: "L",
         effect: "The length at which the spring pulls and pushes nothing.",
         unit: "m",
         default: 4.0,

@@ -66,8 +66,8 @@ static PARAMETERS: [Parameter; 9] = [
     Record {
         key: springs::DAMPING,
         label: "Damping",
-        symbol: "b",
-        effect: "Resists Alice's velocity against Bob's, in N·s/m: the suggested 35 are g/ms, 35 N·s/m.",
+        symbol: "μ",
+        effect: "Resists Alice's velocity relative to Bob's. The source gives 35 g/ms, which is 35 N·s/m.",
         unit: "N·s/m",
         default: 35.0,
         min: 0.0,

@@ -172,7 +172,7 @@ test("a single step errs by Δt³ in p and by Δt² in v", async () => {
   near(far[1] / half[1], 4, 0.05);
 });
 
-test("the step limit is the smaller of 2b/k and 2m/b", async () => {
+test("the step limit is the smaller of 2μ/k and 2m/μ", async () => {
   const simulation = await createSimulation("follower");
   near(simulation.analysis.stepLimit, Math.min((2 * DAMPING) / STIFFNESS, (2 * MASS) / DAMPING), 1e-14);
   states(`With the values at the start it is ${simulation.analysis.stepLimit.toFixed(4)} s`);
@@ -180,7 +180,7 @@ test("the step limit is the smaller of 2b/k and 2m/b", async () => {
   assert.equal(simulation.analysis.stepLimit, 0);
   simulation.set("damping", 1.2);
   near(simulation.analysis.stepLimit, 0.004, 1e-14);
-  states("b = 1.2 N·s/m puts the limit at 4 ms");
+  states("μ = 1.2 N·s/m puts the limit at 4 ms");
   simulation.free();
 });
 

@@ -276,7 +276,7 @@ test("frequency, period and steps per period are stated", async () => {
   assert.equal(simulation.positions[3], X0);
   simulation.free();
   states(`\\(\\omega\\) is ${OMEGA.toFixed(2)} rad/s: a period of ${period.toFixed(3)} s`);
-  states(`steps of ${H} s cut into ${Math.floor(period / H)}`);
+  states(`steps of ${H} s, ${Math.floor(period / H)} in a period`);
 });
 
 test("the error of one-step methods follows from amplitude and phase", async () => {
@@ -467,8 +467,8 @@ test("symmetric methods return there and back, and the others miss by the stated
   states(`implicit Euler shrinks both ways, to ${found[2].toFixed(2)} m`);
 });
 
-test("symplectic Euler conserves H − ½ h k x v", async () => {
-  states("H_h = H - \\tfrac 1 2\\, h k\\, x v");
+test("symplectic Euler conserves H − ½ Δt k x v", async () => {
+  states("H_{\\Delta t} = H - \\tfrac 1 2\\, \\Delta t\\, k\\, x v");
   const simulation = await createSimulation("oscillator", { timeStepSize: 0.05 });
   const modified = () => simulation.energy.total - 0.5 * 0.05 * K * simulation.positions[3] * simulation.velocities[3];
   for (let n = 0; n < 100; n++) {

@@ -130,10 +130,12 @@ test("the Runge-Kutta polynomials are never negative on the test equation", asyn
 });
 
 test("a stiff part decays soon, and limits the step all the time", async () => {
-  stated(`down to ${(100 * Math.exp(-100 * 0.05)).toFixed(1)} %`);
+  stated(`only ${(100 * Math.exp(-100 * 0.05)).toFixed(1)} % of the fast part is left`);
   const limit = await stepLimit("decay", { method: "runge-kutta-4", rate: 100 });
   // rounded down: the next tenth of a millisecond is beyond the limit
   stated(`${(Math.floor(10_000 * limit) / 10).toFixed(1)} ms for as long as the slow part lasts`);
+  const euler = await stepLimit("decay", { method: "explicit-euler", rate: 100 });
+  stated(`explicit Euler must take steps of at most ${(1000 * euler).toFixed(0)} ms`);
 });
 
 /** Radius per step on the rotation field, by the page's formulas. */
@@ -222,8 +224,8 @@ test("a round that ends within 1 % of the start takes 1984, 65, 10 and 1965 step
     const { x, y } = await end("rotation", { method, timeStepSize: (2 * Math.PI) / steps }, steps);
     assert.ok(Math.hypot(x - 1, y) <= 0.01, `${method} needs more than ${steps}`);
   }
-  stated("Explicit Euler needs 1984 steps, Runge-Kutta 2 needs 65 and Runge-Kutta 4 ten.");
-  stated(`1984, ${2 * 65} and ${4 * 10} questions`);
+  stated("explicit Euler needs 1984 steps, Runge-Kutta 2 needs 65 and Runge-Kutta 4 ten.");
+  stated(`1984, ${2 * 65} and ${4 * 10} <dfn id="term-evaluation">evaluations</dfn>`);
   stated("needs 1965 steps for that round");
 });
 

@@ -319,3 +319,27 @@ test("a rope over the ball stays on it with gravity turned by 15°, and slips of
   stated("turned by 15° there, towards the ball, and the rope stays on it.");
   stated("it slips off</a> within 3 s");
 });
+
+test("a stiff rope of springs: its limit, and the energy that implicit methods take", async () => {
+  assert.match(page, /scene="chain" fixed-particles="1" stiffness="250000" time-step-size="0.01" damping="0"/);
+  const taken = async (/** @type {string} */ method) => {
+    const rope = await createSimulation("chain", {
+      ...{ method, fixedParticles: 1, stiffness: 250_000, timeStepSize: 0.01, damping: 0 },
+    });
+    rope.step(500);
+    const { numerical } = rope.energy;
+    rope.free();
+    return -numerical;
+  };
+  stated(`within 5 s it takes ${(await taken("implicit-euler")).toFixed(0)} J out of the motion`);
+  stated(`takes ${(await taken("bdf2")).toFixed(1)} J.`);
+  // each of 19 masses falls from beside the anchor to its place below it
+  stated(`gravity can give no more than ${((MASS * GRAVITY * LENGTH * LINKS * (LINKS + 1)) / 2).toFixed(0)} J`);
+  const explicit = await createSimulation("chain", { fixedParticles: 1, stiffness: 250_000, damping: 0 });
+  stated(`steps below ${(1000 * explicit.analysis.stepLimit).toPrecision(3)} ms`);
+  explicit.free();
+  stated("250,000 N/m, a thousand times as stiff as those in the picture above");
+  const scene = await createSimulation("verlet", { links: "springs" });
+  assert.equal(scene.get("stiffness"), 250);
+  scene.free();
+});
