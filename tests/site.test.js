@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { FRAME, FRONT, OTHERS, PAGES } from "../tools/pages.js";
 import { HEADERS, POLICY } from "../tools/policy.js";
 import { root } from "../tools/task.js";
 
@@ -11,7 +11,7 @@ const site = join(root, "dist/site");
 const html = (/** @type {string} */ path) => readFileSync(join(site, path), "utf8");
 
 test("every page has the policy, and static hosts find all headers in a file", () => {
-  for (const path of [FRONT, FRAME, MANUAL.path, BENCHMARK.path, ...PAGES.map(({ path }) => path)])
+  for (const path of [FRONT, FRAME, ...[...OTHERS, ...PAGES].map(({ path }) => path)])
     assert.ok(html(path).includes(`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`), path);
   const lines = Object.entries(HEADERS).map(([name, value]) => `  ${name}: ${value}\n`);
   assert.equal(

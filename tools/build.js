@@ -1,6 +1,6 @@
 // npm run build: the pages in dist/site, the library and the element in dist/lib. With --all also
 // the classic scripts and the editions that open from disk.
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { declareGroups } from "../www/groups.js";
@@ -45,6 +45,7 @@ export async function build(extent = "library") {
   await vite("site", "the pages");
   copyFileSync(join(root, "www/sandbox-fallback.js"), join(root, "dist/site/sandbox-fallback.js"));
   writeFileSync(join(root, "dist/site", NOTICES), notices());
+  await packSource("dist/site/springlab-source.tar.gz");
   if (includes("library")) {
     await vite("library", "the library");
     await vite("element", "the element");
@@ -59,6 +60,15 @@ export async function build(extent = "library") {
     writeDiskEditions();
     copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist/offline", NOTICES));
   }
+}
+
+/** Packs the source code, which the site offers. @param {string} archive */
+async function packSource(archive) {
+  const left = ["node_modules", "target", "dist", "pkg", ".git"];
+  const unpacked = readdirSync(root).filter((name) => !left.includes(name));
+  const inRepository = existsSync(join(root, ".git"));
+  const pack = inRepository ? ["git", "archive", "-o", archive, "HEAD"] : ["tar", "-czf", archive, ...unpacked];
+  await run("packing the source code", pack);
 }
 
 /** @param {string} mode  of vite.config.js @param {string} what */

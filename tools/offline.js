@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basename } from "node:path/posix";
 import { NOTICES } from "./package-files.js";
-import { BENCHMARK, FRONT, MANUAL, PAGES } from "./pages.js";
+import { ABOUT, BENCHMARK, FRONT, GLOSSARY, MANUAL, PAGES } from "./pages.js";
 import { root } from "./task.js";
 
 const SITE = join(root, "dist/site");
@@ -16,7 +16,7 @@ const SCRIPT = "springlab.js";
 const NEEDED = /^([\w-]+\.html|www\/.+|assets\/.+\.(js|css|wasm|woff2|svg))$/;
 
 /** Pages that open from disk: the manual needs a site, and the benchmark a worker of its own. */
-const PATHS = [FRONT, ...PAGES.map(({ path }) => path)];
+const PATHS = [FRONT, ...[...PAGES, GLOSSARY, ABOUT].map(({ path }) => path)];
 
 /** Links to the two other pages. */
 const OTHER_LINKS = new RegExp(

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dirname, relative } from "node:path/posix";
 import { withPath } from "../www/lessons.js";
-import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
+import { ABOUT, BENCHMARK, FRAME, FRONT, MANUAL, OTHERS, PAGES } from "./pages.js";
 import { DRAFT_POLICY, POLICY } from "./policy.js";
 import { root } from "./task.js";
 
@@ -103,7 +103,7 @@ function withShell(html, path, policy) {
     <script type="module" src="${to(SCRIPTS[path] ?? "www/page.js")}"></script>`;
   if (path === FRAME) return html.replace("<head>", `<head>\n    ${head}`);
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
-  const links = [...PAGES, BENCHMARK, MANUAL].map(
+  const links = [...PAGES, ...OTHERS].map(
     (page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`,
   );
   const masthead = `<p class="disk">Browsers load these laboratories from a web server only. Put the folder on one, or open springlab.html, which needs none.</p>
@@ -116,10 +116,12 @@ function withShell(html, path, policy) {
         </ul>
       </nav>
     </header>`;
+  const sections = { licence: "MIT or Apache-2.0", source: "Source code", cite: "Cite", report: "Report a fault" };
+  const notes = Object.entries(sections).map(([id, name]) => `<a href="${to(ABOUT.path)}#${id}">${name}</a>`);
   return withPath(html, path, to)
     .replace("<head>", `<head>\n    ${head}`)
     .replace("<body>", `<body>\n    ${masthead}`)
-    .replace("</body>", "  <footer>Springlab · MIT or Apache-2.0</footer>\n  </body>");
+    .replace("</body>", `  <footer>Springlab · ${notes.join(" · ")}</footer>\n  </body>`);
 }
 
 /**

@@ -11,4 +11,13 @@ export const BENCHMARK = { path: "www/benchmark.html", name: "Benchmark" };
 /** The page with one laboratory, which other pages show in a frame. */
 export const FRAME = "embed.html";
 
+/** Symbols, terms and methods. */
+export const GLOSSARY = { path: "www/glossary.html", name: "Glossary" };
+
+/** Licence, source code, citation, and how to report a fault. */
+export const ABOUT = { path: "www/about.html", name: "About" };
+
+/** Pages besides the lessons and the front page, in the order of the navigation. */
+export const OTHERS = [GLOSSARY, BENCHMARK, MANUAL, ABOUT];
+
 export const FRONT = "index.html";

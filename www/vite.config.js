@@ -8,7 +8,7 @@ import { formulas } from "../tools/formulas.js";
 import { methodRows } from "../tools/method-rows.js";
 import { offline } from "../tools/offline.js";
 import { pageShell } from "../tools/page-shell.js";
-import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { FRAME, FRONT, OTHERS, PAGES } from "../tools/pages.js";
 import { HEADERS, headers } from "../tools/policy.js";
 import { root } from "../tools/task.js";
 import { FLOOR } from "./base/floor.js";
@@ -55,7 +55,7 @@ const SITE = {
     manifest: true,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: [FRONT, FRAME, MANUAL.path, BENCHMARK.path, ...PAGES.map(({ path }) => path)],
+      input: [FRONT, FRAME, ...[...OTHERS, ...PAGES].map(({ path }) => path)],
       output: {
         // one file for all that the lessons, the front page, the frame and the manual share:
         // several small files would be gzipped to 4 kB more per page
