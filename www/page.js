@@ -9,6 +9,7 @@ import { saveMoment } from "./lab/exports.js";
 import { COMMANDS, liveLinks, prefix, requestsIn } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 import { applyChoice } from "./offline-copy.js";
+import { liveSymbols } from "./symbols.js";
 
 /** @import { MomentRecord } from "./lab/moment.js" */
 /** @import { SpringLab } from "./spring-lab.js" */
@@ -138,6 +139,7 @@ for (const lab of labs) {
 }
 liveLinks();
 liveNumbers();
+liveSymbols(labs);
 applyChoice();
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));

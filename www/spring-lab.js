@@ -89,6 +89,8 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
  *   were opened, `moment` after a moment was, or `compare` after runs were added or removed
  * @fires springlab-time when simulated time has changed, at most ten times a second: `detail.time`
  *   in s
+ * @fires springlab-point when the reader points at a part, such as a control: `detail.symbol` is its
+ *   symbol in formulas, "" for none
  * @fires springlab-error on a refusal or failure: `detail.sentence` is the message,
  *   `detail.subject` the key of a parameter, or "scene" (it does not start), "parts" (`show` and
  *   `controls`), "files", "run" (a step or a restart), "run-to", "hand" (a mass that is moved),
@@ -258,6 +260,7 @@ export class SpringLab extends Base {
       host: this,
       palette,
       changed: (key) => this.#emit("springlab-change", { key }),
+      pointed: (symbol) => this.#emit("springlab-point", { symbol }),
       passed: throttled((time) => this.#emit("springlab-time", { time }), signal),
     });
     this.#root.append(laboratory.element);
@@ -358,6 +361,14 @@ export class SpringLab extends Base {
    */
   get runs() {
     return this.#laboratory?.runs ?? [];
+  }
+
+  /**
+   * Marks the control, the curve and the object of a symbol, such as "k"; "" marks nothing.
+   * @param {string} symbol
+   */
+  mark(symbol) {
+    this.#laboratory?.mark(symbol);
   }
 
   /** Returns to t = 0 with the present parameters. */

@@ -15,6 +15,7 @@ declare global {
     "springlab-ready": CustomEvent<null>;
     "springlab-change": CustomEvent<{ key: string }>;
     "springlab-time": CustomEvent<{ time: number }>;
+    "springlab-point": CustomEvent<{ symbol: string }>;
     "springlab-error": CustomEvent<{ subject: string; sentence: string }>;
   }
 }

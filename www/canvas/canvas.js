@@ -3,12 +3,14 @@ import { element, keyName, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 import { fitCanvas } from "./fit.js";
 import { drawGhosts, includeGhosts, isSmall } from "./ghosts.js";
+import { markObjects, symbolAt } from "./objects.js";
 import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Panes } from "./panes.js";
 import { Pointer } from "./pointer.js";
 
 /** @import { Hand, Simulation } from "../types.js" */
 /** @import { Ghost } from "./ghosts.js" */
+/** @import { Objects } from "./objects.js" */
 /** @import { Pane } from "./panes.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
@@ -66,6 +68,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
  * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
  *   or two
+ * @property {Objects} [objects]  for which symbols in the text stand
  * @property {boolean} [tall]  true if it needs more height than others
  * @property {string} [name]  "picture" if left out
  * @property {() => boolean} [shown]  false while the user has hidden it
@@ -97,6 +100,8 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {() => void} redraw  requests a frame
  * @property {() => Ghost[]} [ghosts]  other runs
+ * @property {{ symbols: () => string[], point: (symbol: string) => void }} [marked]  gives the symbols
+ *   to mark, and is told at which symbol's object the pointer is
  */
 
 export class PictureCanvas {
@@ -122,6 +127,9 @@ export class PictureCanvas {
       "aria-describedby": id,
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.#canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
+      if (picture.objects) host.marked?.point(this.holds ? "" : symbolAt(picture, [offsetX, offsetY]));
+    });
     this.#pointer = new Pointer(this.#canvas, picture, host);
     if (picture.swipe) this.#canvas.style.touchAction = "pan-y"; // horizontal strokes of a finger belong to the picture
     const className = picture.tall ? "picture tall" : "picture";
@@ -179,6 +187,7 @@ export class PictureCanvas {
     // not during a drag, when a view that grows would move under the pointer
     if (!this.holds) includeGhosts(this.#picture, ghosts);
     this.#picture.draw(context, this.#pointer.held);
+    markObjects(context, this.#picture, this.#host.marked?.symbols() ?? [], this.#host.color("--accent"));
     drawGhosts(context, this.#picture, ghosts, this.#host.color);
     drawOffScreenArrows(context, this.#picture, this.#host.color);
   }

@@ -160,6 +160,7 @@ function quantity(parameter, get, set) {
     slider.element,
     note,
   );
+  if (parameter.symbol) row.dataset.symbol = parameter.symbol;
   const gauge = (/** @type {[number, number] | undefined} */ stable) => {
     slider.gauge(reason ? undefined : stable);
     annotate(stable);

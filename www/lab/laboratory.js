@@ -45,6 +45,8 @@ const MINUTES = "With so many masses, each visited so often, a step may take min
  * @property {Palette} palette
  * @property {Message} message
  * @property {(key: string) => void} changed  called after a parameter has changed
+ * @property {(symbol: string) => void} pointed  called with the symbol of a part that the reader
+ *   points at; "" for none
  * @property {(time: number) => void} passed  called with the simulated time in s of each frame
  */
 
@@ -314,6 +316,11 @@ export class Laboratory {
         ...{ name, method: parameters.method, kind, time, parameters },
       })),
     ];
+  }
+
+  /** Marks the parts of a symbol, or none. @param {string} symbol */
+  mark(symbol) {
+    this.#view.marked.set(symbol);
   }
 
   /** True if it starts paused. */

@@ -9,6 +9,7 @@ import { compositeImage } from "./composite-image.js";
 import { CostReadout } from "./cost-readout.js";
 import { exports } from "./exports.js";
 import { help } from "./help.js";
+import { Marked } from "./marked.js";
 import { labelled, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
@@ -39,6 +40,7 @@ const LATE = 0.9;
 export class View {
   stage;
   controls;
+  marked;
   status = new Status();
   #parts;
   #run;
@@ -83,9 +85,13 @@ export class View {
       return lab.act(action);
     };
     this.#beside = show.beside;
+    const marked = {
+      point: (/** @type {string} */ symbol) => this.marked.point(symbol),
+      symbols: () => this.marked.symbols,
+    };
     const ghosts = () => (show.beside ? motion.outlines : motion.ghosts);
     this.#canvases = show.pictures.map(
-      (picture, i) => new PictureCanvas(picture, { ...lab, act, ghosts }, i > 0 ? `state-${i}` : undefined),
+      (picture, i) => new PictureCanvas(picture, { ...lab, act, ghosts, marked }, i > 0 ? `state-${i}` : undefined),
     );
     const times = new Times(recorder, {
       ...{ cursor: new Cursor(), span: new Span(), redraw: lab.redraw },
@@ -126,6 +132,7 @@ export class View {
     });
     this.controls.append("method", this.#comparison.buttons);
     this.stage = this.#assemble(show, this.#exports(moment, open));
+    this.marked = new Marked(this.stage.element, { redraw: lab.redraw, pointed: parts.pointed });
     for (const [i, { element }] of this.#plots.entries()) element.setAttribute("part", `plot plot-${i + 1}`);
     this.stage.element.addEventListener("focusin", () => this.#describe());
   }

@@ -58,6 +58,7 @@ export class Curve {
     const { quantity } = subject;
     const made = entry(name, swatch(quantity), toggled, shown);
     made.entry.classList.toggle("run", quantity.run !== undefined);
+    if (quantity.symbol) made.entry.dataset.symbol = quantity.symbol;
     this.subject = subject;
     this.dash = quantity.dash;
     this.entry = made.entry;
@@ -89,7 +90,7 @@ export class Curve {
   drawLine(context, { x, y, first }, { place, color: paint }, gone = 0) {
     const { color, width, phase = 0 } = this.subject.quantity;
     context.strokeStyle = paint(color);
-    context.lineWidth = width;
+    context.lineWidth = this.entry.classList.contains("marked") ? 2 * width + 1 : width;
     context.lineJoin = "bevel"; // mitred joins would have spikes
     context.setLineDash(this.dash);
     context.lineDashOffset = phase + gone;

@@ -6,10 +6,10 @@ import { perSample } from "./quantity.js";
 
 const LINES = {
   kinetic: { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
-  elastic: { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
+  elastic: { label: "elastic", symbol: "E", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
   gravity: { label: "gravity", unit: "J", color: "--gravity", width: 1.6, dash: [9, 3, 2, 3] },
   dissipated: { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
-  total: { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+  total: { label: "total", symbol: "E", unit: "J", color: "--total", width: 2, dash: [] },
   hand: { label: "work of the hand", unit: "J", color: "--hand", width: 1.6, dash: [12, 3] },
   wind: { label: "work of the wind", unit: "J", color: "--wind", width: 1.6, dash: [9, 3, 2, 3, 2, 3], optional: true },
   numerical: { label: "made by the method", unit: "J", color: "--numerical", width: 1.6, dash: [5, 2, 1, 2, 1, 2] },

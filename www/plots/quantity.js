@@ -7,6 +7,7 @@
  * @typedef {object} Quantity
  * @property {string} label
  * @property {string} unit  empty for none
+ * @property {string} [symbol]  in the text
  * @property {() => number} value  its present value; NaN for none
  * @property {(simulation: Simulation) => number} [of]  the same value of another simulation, for a
  *   run that is compared

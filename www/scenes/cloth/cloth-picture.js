@@ -13,6 +13,7 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../ca
 /** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
+/** @import { Objects } from "../../canvas/objects.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
 /** Margins around the cloth and below it, as fractions of its size. */
@@ -28,6 +29,8 @@ export class ClothPicture {
   camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
   label = "Cloth. Arrow keys move the chosen mass; I, J, K and L choose the next one up, left, down or right.";
   tall = true;
+  /** @type {Objects} */
+  objects = {};
   quiet = false;
   simulation;
   #color;
@@ -98,6 +101,8 @@ export class ClothPicture {
     this.#ends = whole ? springs : threads(rows, columns, width);
     this.#restLengths = whole ? restLengths : this.#threadLengths(width);
     this.#places = new Float64Array(2 * width * height);
+    const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
+    this.objects = { mass: middle, spring: [middle, middle - 1] };
     if (width === this.#width && height === this.#height) return;
     [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
     const [right, down] = [width - 1, height - 1].map((gaps) => this.#spacing * gaps);

@@ -5,6 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { arrow, coil, dashpot, disc, grid, LABEL, path, scaleBar } from "../../canvas/shapes.js";
 
 /** @import { Simulation } from "../../types.js" */
+/** @import { Objects } from "../../canvas/objects.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
@@ -46,6 +47,8 @@ export class DamperPicture {
   label = "Mass on a spring. Arrow keys move the mass.";
   movable = () => [MASS];
   chosen = () => MASS;
+  /** @type {Objects} */
+  objects = { mass: MASS, spring: [ANCHOR, MASS] };
   simulation;
   #color;
   #shows;
@@ -97,9 +100,11 @@ export class DamperPicture {
     const size = coil * dashpotSize(Number(this.simulation.get("damping")));
     const [dx, dy] = [mass[0] - anchor[0], mass[1] - anchor[1]];
     const length = Math.hypot(dx, dy);
+    this.objects.damper = undefined;
     if (size === 0 || length < 1) return;
     const away = (coil + size + GAP) / length;
     const [from, to] = [anchor, mass].map(([x, y]) => /** @type {Point} */ ([x - away * dy, y + away * dx]));
+    this.objects.damper = [from, to];
     context.lineWidth = 1.8;
     context.strokeStyle = context.fillStyle = this.#color("--dissipated");
     path(context, [anchor, from]);

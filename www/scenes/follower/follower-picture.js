@@ -36,6 +36,7 @@ export class FollowerPicture {
   label = "Bob, and Alice who follows him. Arrow keys lead Bob, off his rails.";
   movable = () => [BOB];
   chosen = () => BOB;
+  objects = { mass: ALICE, spring: /** @type {const} */ ([BOB, ALICE]) };
   simulation;
   key;
   /** True while Bob is dragged. */

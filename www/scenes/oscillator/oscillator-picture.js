@@ -34,6 +34,7 @@ export class OscillatorPicture {
   label = "Mass on a spring, on a line. Left and right arrow keys move the mass.";
   movable = () => [MASS];
   chosen = () => MASS;
+  objects = { mass: MASS, spring: /** @type {const} */ ([0, MASS]) };
   simulation;
   #color;
   #turning;

@@ -38,6 +38,7 @@ export function show(lab) {
   });
   const numerical = ofMethod(get, {
     label: "Numerical",
+    symbol: "x",
     unit: "m",
     width: 2.6,
     dash: [],
@@ -51,7 +52,7 @@ export function show(lab) {
     of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
   const energy = ofMethod(get, {
-    ...{ label: "Energy", unit: "J", width: 1.6, dash: [], value: () => simulation.energy.total },
+    ...{ label: "Energy", symbol: "E", unit: "J", width: 1.6, dash: [], value: () => simulation.energy.total },
     of: (other) => other.energy.total,
   });
   const exactEnergy = { label: "Exact energy", unit: "J", ...EXACT, value: () => exactEnergyOf(simulation) };

@@ -73,6 +73,7 @@ export class PairPicture {
   label =
     "Two nodes and a spring in space. Arrow keys move the chosen node along x and y, Page Up and Page Down along z, 1 and 2 choose a node. I, J, K and L turn the picture.";
   movable = () => NODES;
+  objects = { mass: 0, spring: /** @type {const} */ ([0, 1]) };
   chosen = () => this.#chosen;
   simulation;
   /** The dragged node. @type {number | undefined} */

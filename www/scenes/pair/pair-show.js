@@ -49,7 +49,7 @@ export function show(lab) {
     notes: [directions(simulation), matrices(simulation)],
     recorded: [
       { label: "length", unit: "m", color: "--ink", width: 2, dash: [], value: () => length(simulation) },
-      { ...elastic, label: "V" },
+      { ...elastic, label: "V", symbol: "V" },
       kinetic,
     ],
     readouts: [

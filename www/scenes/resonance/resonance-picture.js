@@ -75,6 +75,7 @@ export class ResonancePicture {
     return { positions };
   };
 
+  objects = { mass: MASS, spring: /** @type {const} */ ([ANCHOR, MASS]) };
   movable = () => (this.#byHand() ? [ANCHOR, MASS] : [MASS]);
   chosen = () => (this.#byHand() ? ANCHOR : MASS);
 

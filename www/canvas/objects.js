@@ -1,0 +1,68 @@
+// The objects of a picture that symbols stand for: marked, and found under a pointer.
+import { vector } from "../base/vectors.js";
+
+/** @import { Picture } from "./canvas.js" */
+/** @import { Point } from "./shapes.js" */
+
+/**
+ * Objects of a picture: particles, or points in px.
+ * @typedef {object} Objects
+ * @property {number} [mass]  a particle
+ * @property {readonly [number, number]} [spring]  the particles at its ends
+ * @property {Point[]} [damper]  ends of a dashpot that is drawn beside the spring
+ */
+
+/** Symbols of each object; the first one is reported for it. */
+const SYMBOLS = {
+  ...{ mass: ["m", "x", "u", "v", "a", "p"], damper: ["μ"] },
+  spring: ["k", "L", "μ", "C", "E", "n"],
+};
+
+/** Width of a mark in px, opacity, and distance from it that still counts as on it. */
+const MARK = { width: 14, ring: 22, alpha: 0.35, reach: 12 };
+
+/** The points of an object in px. @param {Picture} picture @param {keyof Objects} kind */
+function pointsOf({ objects, camera, simulation }, kind) {
+  const found = objects?.[kind];
+  if (found === undefined) return [];
+  const parts = typeof found === "number" ? [found] : found;
+  return parts.map((part) => (typeof part === "number" ? camera.project(vector(simulation.positions, part)) : part));
+}
+
+/** Kinds of objects, those drawn on top first. */
+const KINDS = /** @type {const} */ (["mass", "damper", "spring"]);
+
+/**
+ * Marks the objects of symbols.
+ * @param {CanvasRenderingContext2D} context @param {Picture} picture
+ * @param {string[]} symbols @param {string} color
+ */
+export function markObjects(context, picture, symbols, color) {
+  const kinds = KINDS.filter((kind) => SYMBOLS[kind].some((symbol) => symbols.includes(symbol)));
+  context.save();
+  Object.assign(context, { globalAlpha: MARK.alpha, strokeStyle: color, lineCap: "round", lineWidth: MARK.width });
+  for (const kind of kinds) {
+    const points = pointsOf(picture, kind);
+    // the damper's symbol stands for the spring only where no dashpot is drawn
+    if (kind === "spring" && picture.objects?.damper && symbols[0] === "μ") continue;
+    context.beginPath();
+    if (points.length === 1) context.arc(...points[0], MARK.ring, 0, 2 * Math.PI);
+    else for (const point of points) context.lineTo(...point);
+    context.stroke();
+  }
+  context.restore();
+}
+
+/** Symbol of the object at a point; empty for none. @param {Picture} picture @param {Point} at */
+export function symbolAt(picture, [x, y]) {
+  for (const kind of KINDS) {
+    const points = pointsOf(picture, kind);
+    if (points.length === 0) continue;
+    const [[ax, ay], [bx, by] = points[0]] = points;
+    const [dx, dy] = [bx - ax, by - ay];
+    const part = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0), 1);
+    const reach = points.length === 1 ? MARK.ring : MARK.reach;
+    if (Math.hypot(ax + part * dx - x, ay + part * dy - y) < reach) return SYMBOLS[kind][0];
+  }
+  return "";
+}

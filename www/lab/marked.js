@@ -1,0 +1,64 @@
+// The symbol that the reader points at: a laboratory marks its control, its curve and its object in
+// the pictures. Pointing at one of these marks the symbol in turn.
+
+/** Symbols of parameters that determine another symbol. @type {Record<string, string[]>} */
+const DETERMINED = {
+  ...{ ω: ["k", "m"], γ: ["μ", "m"], ζ: ["μ", "k", "m"], Q: ["μ", "k", "m"] },
+  ...{ y: ["Δt", "k", "m"], z: ["Δt", "k"], E: ["k"], H: ["Ω"] },
+};
+
+/** Symbols that a page may look for besides those of a laboratory's parts. */
+export const DERIVED = Object.keys(DETERMINED);
+
+export class Marked {
+  #symbol = "";
+  /** Symbol of the part that the reader points at. */
+  #at = "";
+  #root;
+  #redraw;
+  #pointed;
+
+  /**
+   * @param {HTMLElement} root  contains elements with the attribute `data-symbol`
+   * @param {object} on
+   * @param {() => void} on.redraw  requests a frame
+   * @param {(symbol: string) => void} on.pointed  called with the symbol of the part that the reader
+   *   points at, and with "" when that ends
+   */
+  constructor(root, { redraw, pointed }) {
+    this.#root = root;
+    this.#redraw = redraw;
+    this.#pointed = pointed;
+    for (const begin of ["pointerover", "focusin"]) root.addEventListener(begin, (event) => this.#look(event));
+    for (const end of ["pointerleave", "focusout"]) root.addEventListener(end, () => this.point(""));
+  }
+
+  /** Symbols to mark. */
+  get symbols() {
+    return this.#symbol ? [this.#symbol, ...(DETERMINED[this.#symbol] ?? [])] : [];
+  }
+
+  /** Marks a symbol, or none. @param {string} symbol */
+  set(symbol) {
+    if (symbol === this.#symbol) return;
+    this.#symbol = symbol;
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.#root.querySelectorAll("[data-symbol]")))
+      node.classList.toggle("marked", this.symbols.includes(node.dataset.symbol ?? ""));
+    this.#redraw();
+  }
+
+  /** Reports that the reader points at a symbol's part, or no longer. @param {string} symbol */
+  point(symbol) {
+    if (symbol === this.#at) return;
+    this.#at = symbol;
+    this.set(symbol);
+    this.#pointed(symbol);
+  }
+
+  /** @param {Event} event */
+  #look({ target }) {
+    const node = target instanceof Element ? target.closest("[data-symbol]") : null;
+    if (target instanceof HTMLCanvasElement) return; // pictures report their objects themselves
+    this.point(node instanceof HTMLElement ? (node.dataset.symbol ?? "") : "");
+  }
+}
