@@ -40,7 +40,7 @@ export const LESSONS = [
     after: ["www/damper.html"],
   },
   {
-    ...{ path: "www/cloth.html", name: "Cloth", title: "Many springs, one limit", minutes: 11 },
+    ...{ path: "www/cloth.html", name: "Cloth", title: "Many springs, one limit", minutes: 9 },
     question: "Which of 4592 springs decides how long a step may be?",
     after: ["www/stability.html", "www/damper.html"],
   },

@@ -89,8 +89,8 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
  *   were opened, `moment` after a moment was, or `compare` after runs were added or removed
  * @fires springlab-time when simulated time has changed, at most ten times a second: `detail.time`
  *   in s
- * @fires springlab-point when the reader points at a part, such as a control: `detail.symbol` is its
- *   symbol in formulas, "" for none
+ * @fires springlab-point when the reader points at a control, a curve or an object:
+ *   `detail.symbol` is its symbol in formulas, "" for none
  * @fires springlab-error on a refusal or failure: `detail.sentence` is the message,
  *   `detail.subject` the key of a parameter, or "scene" (it does not start), "parts" (`show` and
  *   `controls`), "files", "run" (a step or a restart), "run-to", "hand" (a mass that is moved),
@@ -361,6 +361,26 @@ export class SpringLab extends Base {
    */
   get runs() {
     return this.#laboratory?.runs ?? [];
+  }
+
+  /**
+   * The recorded curve of a quantity, such as "kinetic": times in s and values. Undefined before
+   * `springlab-ready`.
+   * @param {string} quantity  its name in the legend
+   * @throws {Error} if there is no such quantity
+   */
+  curve(quantity) {
+    return this.#laboratory?.curve(quantity);
+  }
+
+  /**
+   * Lays a curve of one's own over that of a quantity, in place of an earlier one of the same name.
+   * @param {string} name @param {string} quantity  its name in the legend
+   * @param {{ times: Float64Array, values: Float64Array }} curve  times in s, in order
+   * @throws {Error} if there is no such quantity, or if there are too many runs
+   */
+  layCurve(name, quantity, curve) {
+    this.#laboratory?.layCurve(name, quantity, curve);
   }
 
   /**

@@ -1,14 +1,20 @@
-// <spring-question>: a prediction. The reader chooses or writes a number; then the answer appears,
-// and the run of its live link begins.
+// <spring-question>: a prediction. The reader chooses, writes a number or draws a curve; then the
+// answer appears, and the run of its live link begins.
 import { element } from "./base/dom.js";
 import { significant } from "./base/format.js";
 import { readNumber } from "./base/reading.js";
+import { DrawingPad } from "./drawing-pad.js";
+import { labsFor } from "./links.js";
+import { valueAt } from "./plots/cursor.js";
 
 /** Part of a number by which a prediction may differ, if the page states none. */
 const WITHIN = 0.25;
 
 /** Key that shows the answer while the question has the focus. */
 const REVEAL = "a";
+
+/** Name of the drawn curve in the laboratory. */
+const DRAWN = "Your prediction";
 
 /** Number of questions so far, for names of groups. */
 let count = 0;
@@ -17,7 +23,8 @@ let count = 0;
 const Base = globalThis.HTMLElement ?? class {};
 
 /**
- * A question with a list of answers, or with a number as answer. Without a script it is all text.
+ * A question with a list of answers, with a number as answer, or with a curve that the reader draws
+ * and the laboratory lays over its own. Without a script it is all text.
  *
  *     <spring-question answer="2">
  *       <p>Which one keeps the energy?</p>
@@ -26,7 +33,11 @@ const Base = globalThis.HTMLElement ?? class {};
  *     </spring-question>
  *
  * @attr {string} answer  number of the right answer in the list, or the number asked for
- * @attr {string} unit  of that number
+ * @attr {string} unit  of that number, or of the curve
+ * @attr {string} draw  name of a quantity of the link's laboratory, to draw its curve
+ * @attr {string} until  end of the curve in s, at which the link pauses
+ * @attr {string} from  lowest value of the curve
+ * @attr {string} to  highest value of the curve
  * @attr {string} within  part of the number by which a prediction may differ; 0.25 if left out
  */
 export class SpringQuestion extends Base {
@@ -52,7 +63,8 @@ export class SpringQuestion extends Base {
     if (this.#ready || !this.isConnected || !answer) return;
     this.#ready = true;
     answer.setAttribute("hidden", "");
-    answer.before(this.#list ? "" : this.#field(), this.#revealing(), this.#verdict);
+    answer.before(this.#list ? "" : this.hasAttribute("draw") ? this.#pad() : this.#field());
+    answer.before(this.#revealing(), this.#verdict);
     this.#choices();
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", "Prediction");
@@ -86,6 +98,56 @@ export class SpringQuestion extends Base {
       else this.#verdict.textContent = `Predict a number, for example 2.5; "${field.value}" is none.`;
     });
     return form;
+  }
+
+  /** A field for a curve. */
+  #pad() {
+    const [name, unit] = ["draw", "unit"].map((attribute) => this.getAttribute(attribute) ?? "");
+    const [until, from, to] = ["until", "from", "to"].map((attribute) => Number(this.getAttribute(attribute)));
+    const pad = new DrawingPad({ name, unit, until, range: [from, to] });
+    const button = element("button", { type: "button", className: "quiet", textContent: "Compare" });
+    button.addEventListener("click", () => {
+      const { curve } = pad;
+      if (curve) this.#drawn(name, curve, until);
+      else this.#verdict.textContent = "Draw a curve first.";
+    });
+    pad.element.append(button);
+    return pad.element;
+  }
+
+  /**
+   * Lays a drawn curve over the run, and tells the distance when the run is over.
+   * @param {string} quantity @param {{ times: Float64Array, values: Float64Array }} curve
+   * @param {number} until
+   */
+  #drawn(quantity, curve, until) {
+    const link = /** @type {HTMLElement | null | undefined} */ (this.#answer?.querySelector("a[data-lab]"));
+    const [lab] = labsFor(link?.dataset.lab);
+    const wasHidden = this.#answer?.hasAttribute("hidden");
+    this.#show("Your curve is in the plot, beside the run.");
+    if (!wasHidden) link?.click();
+    lab.layCurve(DRAWN, quantity, curve);
+    const compare = () => {
+      if (Number(lab.time) < until) return;
+      lab.removeEventListener("springlab-time", compare);
+      const run = lab.curve(quantity);
+      if (run) this.#verdict.textContent = this.#comparison(curve, run);
+    };
+    lab.addEventListener("springlab-time", compare);
+  }
+
+  /**
+   * A sentence on the mean distance of two curves.
+   * @param {{ times: Float64Array, values: Float64Array }} drawn
+   * @param {{ times: Float64Array, values: Float64Array }} run
+   */
+  #comparison(drawn, run) {
+    const gaps = [...drawn.values].map((value, i) => Math.abs(value - valueAt(run.times, run.values, drawn.times[i])));
+    const known = gaps.filter((gap) => !Number.isNaN(gap));
+    const mean = known.reduce((sum, gap) => sum + gap, 0) / known.length;
+    const whole = Math.max(...run.values) - Math.min(...run.values);
+    const unit = this.getAttribute("unit") ?? "";
+    return `On average your curve is ${significant(mean)} ${unit} away from the run, which spans ${significant(whole)} ${unit}.`;
   }
 
   #revealing() {

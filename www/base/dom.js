@@ -76,7 +76,7 @@ export function context2d(canvas) {
   throw new Error("The browser gives no 2-D context for a picture: its memory may be full, or canvases switched off.");
 }
 
-/** Captures a pointer that is still down. @param {HTMLElement} node @param {number} pointer  id */
+/** Captures a pointer that is still down. @param {Element} node @param {number} pointer  id */
 export function capture(node, pointer) {
   try {
     node.setPointerCapture(pointer);

@@ -92,6 +92,11 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  */
 
 /**
+ * Gives the symbols to mark, and is told at which symbol's object the pointer is.
+ * @typedef {{ symbols: () => string[], point: (symbol: string) => void }} Marks
+ */
+
+/**
  * The laboratory around a picture, as the picture sees it.
  * @typedef {object} PictureHost
  * @property {() => number} timeRate  simulated seconds per second; 0 while the simulation is paused
@@ -100,8 +105,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {() => void} redraw  requests a frame
  * @property {() => Ghost[]} [ghosts]  other runs
- * @property {{ symbols: () => string[], point: (symbol: string) => void }} [marked]  gives the symbols
- *   to mark, and is told at which symbol's object the pointer is
+ * @property {Marks} [marked]
  */
 
 export class PictureCanvas {

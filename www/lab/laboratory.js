@@ -23,6 +23,7 @@ import { View } from "./view.js";
 /** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
+/** @import { Curve } from "../plots/quantity.js" */
 
 const COMPUTING = "A step takes longer than a second: computing …";
 /** Most finished runs: more can't be told apart. */
@@ -316,6 +317,33 @@ export class Laboratory {
         ...{ name, method: parameters.method, kind, time, parameters },
       })),
     ];
+  }
+
+  /** A recorded quantity of the laboratory's run. @param {string} label @throws {Error} */
+  #quantity(label) {
+    const { quantities } = this.run.motion;
+    const found = quantities.find((one) => one.label === label);
+    const known = quantities.map((one) => one.label).join(", ");
+    if (!found) throw new Error(`There is no quantity "${label}": the recorded ones are ${known}.`);
+    return found;
+  }
+
+  /** The recorded curve of a quantity. @param {string} label @throws {Error} if there is none */
+  curve(label) {
+    const [{ times, values }] = this.run.motion.curves(this.#quantity(label));
+    return { times, values };
+  }
+
+  /**
+   * Lays a curve over a quantity, in place of an earlier one of the same name.
+   * @param {string} name @param {string} label @param {Curve} curve
+   * @throws {Error} if there is no such quantity, or if there are too many runs
+   */
+  layCurve(name, label, curve) {
+    const curves = new Map([[this.#quantity(label), curve]]);
+    for (const run of this.run.motion.finished) if (run.name === name) this.remove(run.content);
+    const time = curve.times[curve.times.length - 1];
+    this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined });
   }
 
   /** Marks the parts of a symbol, or none. @param {string} symbol */

@@ -22,8 +22,8 @@ export class Marked {
    * @param {HTMLElement} root  contains elements with the attribute `data-symbol`
    * @param {object} on
    * @param {() => void} on.redraw  requests a frame
-   * @param {(symbol: string) => void} on.pointed  called with the symbol of the part that the reader
-   *   points at, and with "" when that ends
+   * @param {(symbol: string) => void} on.pointed  called with the symbol that the reader points at,
+   *   and with "" when that ends
    */
   constructor(root, { redraw, pointed }) {
     this.#root = root;
