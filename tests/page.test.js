@@ -119,7 +119,7 @@ test("a link runs to a time and pauses there, in place and in a new page, and Se
   assert.deepEqual([lab.get("damping"), lab.get("stiffness"), lab.playing], [2, 5, false]);
   assert.ok(Math.abs(Number(lab.time) - 0.3) < 1e-9);
   assert.equal(document.getElementById("numbers")?.textContent, "2 N·s/m 0.30 s as was");
-  const bar = /** @type {HTMLElement} */ ([...document.body.children].at(-1));
+  const bar = /** @type {HTMLElement} */ (document.querySelector("p")?.lastElementChild);
   assert.equal(bar.shadowRoot?.querySelector("[role=status]")?.textContent, "Set: much damping");
   bar.shadowRoot?.querySelector("button")?.click();
   assert.deepEqual([lab.get("damping"), lab.get("stiffness"), lab.playing, bar.hidden], [0, 8, true, true]);

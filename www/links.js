@@ -1,5 +1,6 @@
 // Links in the text that set parameters of a laboratory, in place or as a new page, such as
-// <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">
+// <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth" data-view="plot">
+// On a phone `data-view` is the view that they show large.
 import { element } from "./base/dom.js";
 import { isDecoration } from "./decoration.js";
 import { keyOf } from "./lab/attributes.js";
@@ -127,7 +128,8 @@ export function liveLinks() {
     const undo = [...requests.keys()].map((lab) => lab.keep());
     for (const [lab, request] of requests) applyRequest(lab, request);
     bar ??= new UndoBar();
-    document.body.append(bar.element);
+    (link.closest("p, li") ?? link.parentElement)?.append(bar.element); // below the words, so that it covers none
+    if (link.dataset.view) labs[0].lead(link.dataset.view);
     bar.show(link.textContent?.trim() ?? "", undo);
   });
 }

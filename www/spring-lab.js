@@ -364,6 +364,14 @@ export class SpringLab extends Base {
   }
 
   /**
+   * Shows a view large where only one is in view beside the text, as on a phone.
+   * @param {string} view  "picture", "plot", or a longer name such as "plot of energy"
+   */
+  lead(view) {
+    this.#laboratory?.lead(view);
+  }
+
+  /**
    * The recorded curve of a quantity, such as "kinetic": times in s and values. Undefined before
    * `springlab-ready`.
    * @param {string} quantity  its name in the legend

@@ -135,7 +135,7 @@ export class PictureCanvas {
       if (picture.objects) host.marked?.point(this.holds ? "" : symbolAt(picture, [offsetX, offsetY]));
     });
     this.#pointer = new Pointer(this.#canvas, picture, host);
-    if (picture.swipe) this.#canvas.style.touchAction = "pan-y"; // horizontal strokes of a finger belong to the picture
+    this.#canvas.style.touchAction = "pan-y"; // horizontal strokes of a finger belong to the picture
     const className = picture.tall ? "picture tall" : "picture";
     const does = picture.camera.turn ? "Turn" : "Move";
     this.#turns = this.#buttons("turn", [

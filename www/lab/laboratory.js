@@ -346,6 +346,11 @@ export class Laboratory {
     this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined });
   }
 
+  /** Shows a view large where only one is in view. @param {string} name  of it, or its part */
+  lead(name) {
+    this.stage.lead(name);
+  }
+
   /** Marks the parts of a symbol, or none. @param {string} symbol */
   mark(symbol) {
     this.#view.marked.set(symbol);

@@ -11,6 +11,9 @@ const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
 /** Icon of the button that shows a view large, two arrows outwards, as an SVG path. */
 const ARROWS = "M9 7l5-5M9 2h5v5M7 9l-5 5M2 9v5h5";
 
+/** Least horizontal and largest vertical length of a swipe, in px. */
+const SWIPE = { across: 60, along: 40 };
+
 /**
  * An element that can be shown large: a picture, a plot or a panel.
  * @typedef {object} View
@@ -20,7 +23,7 @@ const ARROWS = "M9 7l5-5M9 2h5v5M7 9l-5 5M2 9v5h5";
  * @property {boolean} [leads]  true if it is large while it is shown, but for the user's choice
  */
 
-/** @typedef {View & { button: HTMLButtonElement }} Placed */
+/** @typedef {View & Record<"button" | "tab", HTMLButtonElement>} Placed  with its buttons */
 
 /**
  * The parts of a laboratory. The first ones stay in view; the others scroll under them.
@@ -54,6 +57,9 @@ export class Stage {
   /** The view that is large unless the user chooses another, or it is hidden. */
   #main;
   #holds;
+  /** Names of the views, to choose from on a narrow stage, and a button that folds the strip. */
+  #tabs = element("div", { className: "tabs", role: "group", "aria-label": "Large view" });
+  #fold = element("button", { type: "button", className: "fold", ariaExpanded: "true", textContent: "Fold" });
   /** The large, the usual and the visible views when they were placed. @type {Placed[]} */
   #arrangement = [];
   /** The user's choice. @type {Placed | undefined} */
@@ -77,7 +83,9 @@ export class Stage {
     const bar = element("div", { className: "play" }, buttons, clock, time, ...others);
     this.#scene = element("div", { className: "scene" }, this.#main.element, this.#full, message);
     this.#side = element("div", { className: "side" });
-    this.front = element("div", { className: "front" }, this.#scene, bar);
+    this.front = element("div", { className: "front" }, this.#tabs, this.#scene, bar);
+    this.#fold.addEventListener("click", () => this.#toggleFold());
+    this.#followSwipes();
     const desk = element("div", { className: "desk" }, controls);
     this.element = element(
       "section",
@@ -99,9 +107,11 @@ export class Stage {
   #placed(view) {
     const name = `Show large: ${view.name}`;
     const button = element("button", { type: "button", className: "swap", "aria-label": name, title: "Show large" });
-    const placed = { ...view, button };
+    const tab = element("button", { type: "button", textContent: view.name });
+    const placed = { ...view, button, tab };
     button.append(drawing("0 0 16 16", { d: ARROWS })[0]);
     button.addEventListener("click", () => this.#press(placed));
+    tab.addEventListener("click", () => this.#choose(placed));
     view.element.classList.add("view");
     view.element.append(button);
     return placed;
@@ -115,6 +125,51 @@ export class Stage {
     this.place();
     // an element that moves loses the focus
     (view.button.hidden ? before : view).button.focus();
+  }
+
+  /** Shows a view large. @param {Placed} view */
+  #choose(view) {
+    if (this.#holds()) return;
+    this.#chosen = view;
+    this.place();
+  }
+
+  /**
+   * Shows a view large on a narrow stage, which shows one at a time.
+   * @param {string} name  its name or part
+   */
+  lead(name) {
+    const view = this.#visible.find((one) => one.name === name || one.part === name);
+    if (view && !this.#isWide) this.#choose(view);
+  }
+
+  /** Folds the strip above the text on a narrow stage, and unfolds it. */
+  #toggleFold() {
+    const folded = this.front.classList.toggle("folded");
+    this.#fold.ariaExpanded = String(!folded);
+    this.#fold.textContent = folded ? "Unfold" : "Fold";
+  }
+
+  /** Lets a finger that swipes over the background show the next view, on a narrow stage. */
+  #followSwipes() {
+    /** @type {{ x: number, y: number } | undefined} */
+    let from;
+    this.#scene.addEventListener("pointerdown", ({ pointerType, isPrimary, clientX, clientY }) => {
+      from = pointerType === "touch" && isPrimary && !this.#holds() ? { x: clientX, y: clientY } : undefined;
+    });
+    this.#scene.addEventListener("pointerup", ({ clientX, clientY }) => {
+      if (!from || this.#isWide || this.#holds()) return;
+      const [across, along] = [clientX - from.x, clientY - from.y];
+      from = undefined;
+      if (Math.abs(across) < SWIPE.across || Math.abs(along) > SWIPE.along) return;
+      const at = this.#visible.indexOf(this.#large) - Math.sign(across);
+      if (this.#visible[at]) this.#choose(this.#visible[at]);
+    });
+  }
+
+  /** True if the small places are in view beside the large one. */
+  get #isWide() {
+    return getComputedStyle(this.element).getPropertyValue("--beside") !== "";
   }
 
   /** The views that neither the author nor their show has hidden. */
@@ -146,7 +201,9 @@ export class Stage {
       this.#side,
       small.map(({ element }) => element),
     );
+    this.#tabs.replaceChildren(...this.#visible.map(({ tab }) => tab), this.#fold);
     for (const view of this.#views) {
+      view.tab.setAttribute("aria-pressed", String(view === large));
       view.button.hidden = count < 2 || (view === large && view === usual);
       view.button.setAttribute("aria-pressed", String(view === large));
     }
@@ -158,8 +215,7 @@ export class Stage {
     for (const [part, nodes] of Object.entries(this.#parts)) {
       for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
     }
-    const beside = getComputedStyle(this.element).getPropertyValue("--beside") !== "";
-    this.#main = beside ? this.#named : this.#views[0];
+    this.#main = this.#isWide ? this.#named : this.#views[0];
     this.place();
   }
 
