@@ -103,7 +103,7 @@ function withShell(html, path, policy) {
     <script type="module" src="${to(SCRIPTS[path] ?? "www/page.js")}"></script>`;
   if (path === FRAME) return html.replace("<head>", `<head>\n    ${head}`);
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
-  const links = [...PAGES, ...OTHERS].map(
+  const links = [...PAGES, ...OTHERS.filter((page) => page !== ABOUT)].map(
     (page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`,
   );
   const masthead = `<p class="disk">Browsers load these laboratories from a web server only. Put the folder on one, or open springlab.html, which needs none.</p>

@@ -107,7 +107,7 @@ export class Stage {
   #placed(view) {
     const name = `Show large: ${view.name}`;
     const button = element("button", { type: "button", className: "swap", "aria-label": name, title: "Show large" });
-    const tab = element("button", { type: "button", textContent: view.name });
+    const tab = element("button", { type: "button", textContent: view.name.replace("plot of ", "") });
     const placed = { ...view, button, tab };
     button.append(drawing("0 0 16 16", { d: ARROWS })[0]);
     button.addEventListener("click", () => this.#press(placed));
@@ -201,7 +201,9 @@ export class Stage {
       this.#side,
       small.map(({ element }) => element),
     );
-    this.#tabs.replaceChildren(...this.#visible.map(({ tab }) => tab), this.#fold);
+    // a page's style may hide plots too
+    const shown = this.#visible.filter(({ element }) => getComputedStyle(element).display !== "none");
+    this.#tabs.replaceChildren(...shown.map(({ tab }) => tab), this.#fold);
     for (const view of this.#views) {
       view.tab.setAttribute("aria-pressed", String(view === large));
       view.button.hidden = count < 2 || (view === large && view === usual);
