@@ -184,14 +184,14 @@ test("the address carries what differs from the defaults, and a reload gives it 
   await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");
   await expect(page.getByRole("combobox")).toHaveValue("runge-kutta-4");
   const damping = page.getByRole("spinbutton", { name: "Damping" });
-  await enter(damping, "0.5");
+  await enter(damping, "0.7");
   const stiffness = page.getByRole("spinbutton", { name: "Stiffness" });
   await enter(stiffness, "5");
-  await expect(page).toHaveURL(/\?damping=0\.5&method=runge-kutta-4$/);
+  await expect(page).toHaveURL(/\?damping=0\.7&method=runge-kutta-4$/);
   await page.reload();
-  await expect(damping).toHaveValue("0.5");
+  await expect(damping).toHaveValue("0.7");
   await page.getByRole("button", { name: "Reset all" }).click();
-  await expect(damping).toHaveValue("0");
+  await expect(damping).toHaveValue("0.5");
   await expect(page).toHaveURL(/damper\.html$/);
 });
 

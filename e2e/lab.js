@@ -272,7 +272,8 @@ export async function openDamper(page, query = "") {
 export async function ready(page) {
   await page.waitForFunction(() => {
     const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
-    return labs.length > 0 && labs.every((lab) => lab.simulation);
+    const eager = labs.filter((lab) => lab.getAttribute("loading") === "eager"); // others start when seen
+    return labs.length > 0 && (eager.length > 0 ? eager : labs).every((lab) => lab.simulation);
   });
 }
 

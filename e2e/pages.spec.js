@@ -175,7 +175,7 @@ onPages(
     await openPage(page, name);
     const changed = await settings(page);
     await page.evaluate((changed) => {
-      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab[loading=eager]")]);
       for (const { lab, key, value } of changed) labs[lab].set(key, value);
       for (const lab of labs) lab.restart();
     }, changed);
@@ -188,7 +188,7 @@ onPages(
     await page.goto(link);
     await ready(page);
     const restored = await page.evaluate((changed) => {
-      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab[loading=eager]")]);
       return changed.map(({ lab, key }) => ({ lab, key, value: labs[lab].get(key) }));
     }, changed);
     expect(restored).toEqual(changed);
@@ -201,7 +201,7 @@ onPages(
 onPages("works by keys alone", ["damper", "stability"], async (page, name) => {
   // few masses, because a worker would take a long step later
   await openPage(page, name, name === "drape" ? "?width=12&height=12" : "");
-  for (const lab of await page.locator("spring-lab").all()) {
+  for (const lab of await page.locator("spring-lab[loading=eager]").all()) {
     const time = () => lab.evaluate((node) => /** @type {SpringLab} */ (node).simulation?.time ?? 0);
     const canvas = lab.locator("canvas[role=application]").first();
     await canvas.focus();
@@ -244,12 +244,15 @@ onPages(
     if (["cloth", "drape"].includes(name)) test.slow(); // many links, and many springs
     await openPage(page, name);
     await page.evaluate(() => Reflect.set(window, "same", true));
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+    });
     const links = page.locator("a[data-lab]:not(spring-question a)"); // those are behind an answer
     const addresses = await links.evaluateAll((links) => links.map((link) => String(link.getAttribute("href"))));
     expect(addresses.length).toBeGreaterThan(0);
     // a value that no link asks for: a link takes it back to its default
     await page.evaluate(() => {
-      for (const lab of /** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab")))
+      for (const lab of /** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab[loading=eager]")))
         lab.set("timeStepSize", 0.9 * Number(lab.get("timeStepSize")));
     });
     const [before, usual] = [await values(page), await values(page, true)];
@@ -295,7 +298,7 @@ onPages(
     if (!(await page.evaluate(() => matchMedia("print").matches))) return; // a test can't tell Firefox to print
     await page.setViewportSize(PAPER);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PAPER.width);
-    for (const lab of await page.locator("spring-lab").all()) {
+    for (const lab of await page.locator("spring-lab[loading=eager]").all()) {
       await expect(
         lab.locator(":is(button, input:not([role=spinbutton]), summary):not(.note button):visible"),
       ).toHaveCount(0);
@@ -328,7 +331,7 @@ async function placeAtRest(page, of) {
  */
 function values(page, usually = false) {
   return page.evaluate((usually) => {
-    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab[loading=eager]")]);
     const pairs = labs.flatMap((lab) =>
       lab.parameters.map(({ key, default: usual }) => [
         labs.length > 1 ? `${lab.id}.${key}` : key,
@@ -345,7 +348,7 @@ function values(page, usually = false) {
  */
 function settings(page) {
   return page.evaluate(() => {
-    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab[loading=eager]")]);
     return labs.flatMap((lab, index) =>
       lab.parameters.map((parameter) => {
         const { key, default: usual } = parameter;
@@ -363,7 +366,7 @@ function settings(page) {
 
 /** The pixels of all pictures, each drawn while it is in view. @param {Page} page */
 async function pictures(page) {
-  for (const lab of await page.locator("spring-lab").all()) {
+  for (const lab of await page.locator("spring-lab[loading=eager]").all()) {
     await lab.locator("canvas[role=application]").first().scrollIntoViewIfNeeded();
     await frames(page, 6); // the browser reports that it is in view, and it is drawn
   }
@@ -384,7 +387,7 @@ async function pictures(page) {
 async function drawn(page) {
   await frames(page);
   return page.evaluate(() =>
-    [...document.querySelectorAll("spring-lab")].flatMap((lab) =>
+    [...document.querySelectorAll("spring-lab[loading=eager]")].flatMap((lab) =>
       [...(lab.shadowRoot?.querySelectorAll(".picture:not(.off) canvas") ?? [])].map((canvas) =>
         /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
       ),

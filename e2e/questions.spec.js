@@ -36,6 +36,40 @@ test("a number is compared with the run's, and a text that is none is refused", 
   await expect(verdict).toHaveText(/well predicted/);
 });
 
+test("a drawn curve lies in the plot beside the run, with the distance, by pointer and by keys", {
+  tag: "@firefox",
+}, async ({ page }) => {
+  await openPage(page, "eulers");
+  const question = page.locator("#draw-energy");
+  const [pad, verdict] = [question.getByRole("application"), question.getByRole("status")];
+  const predict = question.getByRole("button", { name: "Predict" });
+  await predict.click();
+  await expect(verdict).toHaveText("Draw a curve first.");
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = /** @type {NonNullable<Awaited<ReturnType<typeof pad.boundingBox>>>} */ (
+    await pad.boundingBox()
+  );
+  await page.mouse.move(x + 2, y + (5 / 6) * height); // 10 J of 0 to 60 J
+  await page.mouse.down();
+  await page.mouse.move(x + width - 2, y + 0.5 * height, { steps: 8 });
+  await page.mouse.up();
+  await pad.press("ArrowUp");
+  await predict.click();
+  await expect(question.locator(".answer")).toBeVisible();
+  const kinds = () => inLab(page, (lab) => lab.runs.map(({ kind, name }) => `${kind} ${name}`));
+  await expect.poll(kinds).toEqual(["live Explicit Euler", "imported Your prediction"]);
+  // the straight line from 10 J to 30 J is 2 J from 10 J · 1.64^t on average
+  await expect(verdict).toHaveText(
+    /^On average your curve is [1-4](\.\d+)? J away from the run, which spans 34\.\d J\.$/,
+    {
+      timeout: 20_000,
+    },
+  );
+  await predict.click();
+  await expect.poll(kinds).toEqual(["live Explicit Euler", "imported Your prediction"]);
+  expect(await violations(page)).toEqual([]);
+});
+
 test("one key shows the answer without a prediction", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "damper");

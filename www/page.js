@@ -60,9 +60,12 @@ function address(entries) {
   return `${location.pathname}${query && `?${query}`}${location.hash}`;
 }
 
-/** Writes the changed parameters of all laboratories into the address. */
+/**
+ * Writes the changed parameters of all laboratories into the address. Entries for a laboratory that
+ * has not started stay.
+ */
 function writeAddress() {
-  if (labs.every((lab) => lab.simulation)) history.replaceState(null, "", address(settings));
+  history.replaceState(null, "", address(settings));
 }
 
 /**

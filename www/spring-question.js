@@ -105,7 +105,7 @@ export class SpringQuestion extends Base {
     const [name, unit] = ["draw", "unit"].map((attribute) => this.getAttribute(attribute) ?? "");
     const [until, from, to] = ["until", "from", "to"].map((attribute) => Number(this.getAttribute(attribute)));
     const pad = new DrawingPad({ name, unit, until, range: [from, to] });
-    const button = element("button", { type: "button", className: "quiet", textContent: "Compare" });
+    const button = element("button", { type: "button", className: "quiet", textContent: "Predict" });
     button.addEventListener("click", () => {
       const { curve } = pad;
       if (curve) this.#drawn(name, curve, until);
