@@ -35,8 +35,26 @@ export function formulas() {
 /** @param {string} html */
 function withFormulas(html) {
   return html
-    .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${mathml(tex, true)}</span>`)
+    .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${lines(tex).join(" ")}</span>`)
     .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => unbroken(mathml(tex, false), mark));
+}
+
+/**
+ * Parts of a formula between its wide spaces, which may stand on lines of their own.
+ * @param {string} tex
+ */
+function lines(tex) {
+  const parts = [""];
+  let depth = 0;
+  for (const token of tex.split(/(\\qquad|\\begin|\\end|\\left|\\right(?!arrow)|[{}])/)) {
+    if (token === "\\qquad" && depth === 0) {
+      parts.push("");
+      continue;
+    }
+    depth += Number(/^(\{|\\begin|\\left)$/.test(token)) - Number(/^(\}|\\end|\\right)$/.test(token));
+    parts[parts.length - 1] += token;
+  }
+  return parts.map((part) => mathml(part, true));
 }
 
 /**
