@@ -156,6 +156,7 @@ test("it is light or dark as its author says, whatever the reader's scheme", asy
 });
 
 test("live links lead the laboratory that they name, and Set back undoes it", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1500 }); // both laboratories are in view
   await course(
     page,
     '<style>* { letter-spacing: 4px }</style><p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',

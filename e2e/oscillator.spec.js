@@ -140,6 +140,7 @@ test("a link shows what is conserved, a curve hides by key, and axe finds nothin
   page,
 }) => {
   await open(page);
+  await page.getByText("Symplectic Euler is half a step off").click();
   await page.getByRole("link", { name: "modified energy" }).click();
   const panel = page.getByRole("region", { name: /^Conserved/ });
   await expect(panel).toBeVisible();

@@ -11,10 +11,10 @@ test("a choice shows the answer and starts its run, by keys", { tag: "@firefox" 
   await question.getByRole("radio").first().focus();
   await page.keyboard.press("Space");
   await expect(answer).toBeVisible();
-  await expect(question.getByRole("status")).toHaveText("The answer is: It jumps from side to side and grows.");
+  await expect(question.locator(".verdict")).toHaveText("The answer is: It jumps from side to side and grows.");
   await expect.poll(() => parameter(page, "timeStepSize")).toBe(2.5);
   await question.getByRole("radio", { name: /grows/ }).check();
-  await expect(question.getByRole("status")).toHaveText("You are right.");
+  await expect(question.locator(".verdict")).toHaveText("You are right.");
   expect(await violations(page)).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ test("a number is compared with the run's, and a text that is none is refused", 
   await lessMotion(page);
   await openPage(page, "eulers");
   const question = page.locator("#tenth-of-the-step");
-  const [field, verdict] = [question.getByRole("textbox"), question.getByRole("status")];
+  const [field, verdict] = [question.getByRole("textbox"), question.locator(".verdict")];
   await field.fill("many");
   await field.press("Enter");
   await expect(verdict).toHaveText('Predict a number, for example 2.5; "many" is none.');
@@ -41,7 +41,7 @@ test("a drawn curve lies in the plot beside the run, with the distance, by point
 }, async ({ page }) => {
   await openPage(page, "eulers");
   const question = page.locator("#draw-energy");
-  const [pad, verdict] = [question.getByRole("application"), question.getByRole("status")];
+  const [pad, verdict] = [question.getByRole("application"), question.locator(".verdict")];
   const predict = question.getByRole("button", { name: "Predict" });
   await predict.click();
   await expect(verdict).toHaveText("Draw a curve first.");
@@ -77,5 +77,5 @@ test("one key shows the answer without a prediction", async ({ page }) => {
   await question.getByRole("radio").first().focus();
   await page.keyboard.press("a");
   await expect(question.locator(".answer")).toBeVisible();
-  await expect(question.getByRole("status")).toBeEmpty();
+  await expect(question.locator(".verdict")).toBeEmpty();
 });

@@ -134,7 +134,7 @@ test("every method of the scene has a box and a line of its own, by its dash alo
       })),
     ),
   );
-  expect(plots.map((curves) => curves.length)).toEqual([2, lines.length, 4]);
+  expect(plots.map((curves) => curves.length)).toEqual([2, lines.length]);
   for (const curves of plots) {
     for (const { stroke } of curves) expect([system.CanvasText, system.LinkText]).toContain(stroke);
     expect(new Set(curves.map(({ dash }) => dash)).size, "dashes").toBe(curves.length);

@@ -39,9 +39,13 @@ export function liveSymbols(labs) {
   const markText = (symbol) => {
     for (const [one, all] of places) for (const node of all) node.classList.toggle("marked", one === symbol);
   };
+  /** True while the focus marks: the page may then scroll under a pointer that rests. */
+  let focused = false;
   /** @param {Event} event */
-  const point = ({ target }) => {
+  const point = ({ type, target }) => {
     const node = target instanceof Element ? target.closest(".symbol") : null;
+    if (!node && focused && type === "pointerover") return;
+    focused = node !== null && type === "focusin";
     const symbol = node ? symbolOf(node) : "";
     markText(symbol);
     for (const lab of labs) lab.mark(symbol);
