@@ -117,7 +117,7 @@ test("the mass is thrown with the pointer's velocity while time runs", async ({ 
 test("Ctrl and the wheel zoom at the pointer, drags and keys move the picture, the wheel alone scrolls", {
   tag: "@firefox",
 }, async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 600 });
+  await page.setViewportSize({ width: 1000, height: 800 });
   await openDamper(page);
   await pause(page);
   await page.keyboard.press("r");

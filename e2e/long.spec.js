@@ -14,10 +14,10 @@ for (const [name, query] of Object.entries(PAGES)) {
   const tag = name === "verlet" ? "@firefox" : "@full";
   test(`${name}: clicks are answered while a step is computed, and Stop ends it`, { tag }, async ({ page }) => {
     await openPage(page, name, query);
-    const alert = page.getByRole("alert");
+    const alert = page.locator("spring-lab").first().getByRole("alert");
     await expect(alert).toHaveText(COMPUTING);
     const workers = page.workers().length;
-    const details = page.locator("spring-lab details.help");
+    const details = page.locator("spring-lab details.help").first();
     // clicks may come at the very end of a step, and then a new step begins
     await expect(async () => {
       const time = await read(page, "time");

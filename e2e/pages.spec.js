@@ -152,7 +152,7 @@ async function fits(page) {
       const cut = parts.flatMap((part) => {
         const edge = part.getBoundingClientRect().right + 1 / 64; // browsers round lengths to 1/64 px
         const texts = [...part.querySelectorAll("output, .unit, label, button")];
-        return texts.filter((node) => node.getBoundingClientRect().right > edge);
+        return texts.filter((node) => !node.closest(".tabs") && node.getBoundingClientRect().right > edge);
       });
       const sliders = roots.flatMap((root) => [...(root?.querySelectorAll(".parameters .slider") ?? [])]);
       const shown = sliders.filter((slider) => slider.checkVisibility());

@@ -19,7 +19,7 @@ test("a symbol marks control and object, by pointer and by focus, and a control 
   const damping = page.locator("article math .symbol[tabindex]").filter({ hasText: /^μ$/ });
   await damping.focus();
   await expect(control).toContainText("Damping");
-  await page.locator("spring-lab").getByText("Mass", { exact: false }).first().hover();
+  await page.locator("spring-lab .control[data-symbol=m] label").hover();
   await expect(page.locator("article math .symbol.marked").first()).toHaveText("m");
   await page.mouse.move(mass.x, mass.y);
   await expect(control).toContainText("Mass");
