@@ -1,14 +1,14 @@
 // Parameters and options of every scene, as addresses, attributes and links of the pages set them.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
 import { PAGES } from "../tools/pages.js";
 import { nameOf } from "../www/lab/options.js";
 import { Laboratory } from "./laboratory.js";
+import { htmlOf, linksOf, openLabs, settingsOf } from "./live-links.js";
 
 const { requestsIn } = await import("../www/links.js");
-const { isParameter, kebabCase, keyOf, OWN, parametersOf, PARTS, shown } = await import("../www/lab/attributes.js");
+const { isParameter, kebabCase, keyOf, OWN, PARTS, shown } = await import("../www/lab/attributes.js");
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
 /** @import { Parameter } from "../www/types.js" */
@@ -72,29 +72,13 @@ test("an address is for the laboratory whose id stands before a key, and else fo
 
 for (const { path } of PAGES) {
   test(`${path}: its laboratories and links set what there is, to what is allowed`, async () => {
-    const html = readFileSync(new URL(`../${path}`, import.meta.url), "utf8").replaceAll("&amp;", "&");
-    const labs = [...html.matchAll(/<spring-lab([^>]*)>/g)].map(([, text]) => {
-      const attributes = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => ({ name, value }));
-      const { scene = "", id = scene } = Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
-      return { attributes, scene, id };
-    });
-    const opened = await Promise.all(
-      labs.map(async ({ attributes, scene }) => {
-        const node = /** @type {Element} */ (/** @type {unknown} */ ({ attributes }));
-        const lab = await Laboratory.open(scene, Object.fromEntries(parametersOf(node)));
-        assert.equal(lab.alert, "");
-        return lab;
-      }),
-    );
-    for (const [i, { run }] of opened.entries()) Object.assign(labs[i], { parameters: run.settings.all });
-    const links = [...html.matchAll(/<a href="([^"]*)" data-lab="(\w+)">/g)];
+    const html = htmlOf(path);
+    const [labs, links] = [await openLabs(html), linksOf(html)];
     assert.ok(links.length > 0 && labs.length > 0);
-    for (const [, address, name] of links) {
-      const first = labs.filter(({ id, scene }) => id === name || scene === name);
-      assert.ok(first.length > 0, `${address} is for ${name}`);
-      const order = /** @type {any[]} */ ([...first, ...labs.filter((lab) => !first.includes(lab))]);
-      for (const [node, { values, until }] of requestsIn(address.split("#")[0], order)) {
-        const { run } = opened[labs.indexOf(/** @type {any} */ (node))];
+    for (const link of links) {
+      const { address } = link;
+      for (const [{ lab }, { values, until }] of settingsOf(link, labs)) {
+        const { run } = lab;
         const restore = run.keep();
         for (const [key, value] of values) assert.ok(run.set(key, value), `${address}: ${key}`);
         for (const [key, value] of values) assert.equal(String(run.get(key)), String(value), address);
@@ -102,7 +86,7 @@ for (const { path } of PAGES) {
         assert.ok(until === undefined || (Number(until) > 0 && Number(until) <= 10_000), address);
       }
     }
-    for (const lab of opened) lab.close();
+    for (const { lab } of labs) lab.close();
   });
 }
 

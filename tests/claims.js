@@ -1,0 +1,160 @@
+// Runs that confirm what a page claims: a scene with the settings of a link, read by words.
+import assert from "node:assert/strict";
+import { Simulation } from "../dist/lib/springlab.js";
+
+/** Values of parameters by key. @typedef {Record<string, number | string>} Values */
+/** Reading at a time in s. @typedef {(t: number) => number} Reading */
+
+/** Key of a coordinate at the start, which a page has and the engine does not. */
+export const COORDINATE = /^p(\d+)([xyz])$/;
+
+/** A run: a scene with parameters, some of which change on the way. */
+export class Run {
+  #scene;
+  #values;
+  /** What happens to it, the earliest first: a time in s, and the change. */
+  #events;
+  /** @type {Simulation | undefined} */
+  #simulation;
+  /** Number of events that have happened. */
+  #happened = 0;
+
+  /**
+   * @param {string} scene
+   * @param {Values} values  of parameters
+   * @param {{ time: number, change: (simulation: Simulation) => void }[]} [events]
+   */
+  constructor(scene, values, events = []) {
+    this.#scene = scene;
+    this.#values = values;
+    this.#events = events.toSorted((a, b) => a.time - b.time);
+  }
+
+  /** The same run with other values. @param {Values} values */
+  but(values) {
+    return new Run(this.#scene, { ...this.#values, ...values }, this.#events);
+  }
+
+  /** The same run with further events. @param {[time: number, change: (simulation: Simulation) => void][]} events */
+  with(...events) {
+    const further = events.map(([time, change]) => ({ time, change }));
+    return new Run(this.#scene, this.#values, [...this.#events, ...further]);
+  }
+
+  /** The simulation at its start. */
+  open() {
+    const simulation = Simulation.open(this.#scene);
+    const all = Object.entries(this.#values);
+    for (const [key, value] of all) if (!COORDINATE.test(key)) simulation.set(key, value);
+    simulation.restart();
+    for (const [key, value] of all) {
+      const [, node, axis] = key.match(COORDINATE) ?? [];
+      if (node) place(simulation, Number(node) - 1, "xyz".indexOf(axis), Number(value));
+    }
+    return simulation;
+  }
+
+  free() {
+    this.#simulation?.free();
+    this.#simulation = undefined;
+    this.#happened = 0;
+  }
+
+  /** The simulation at the step nearest to a time in s. @param {number} t */
+  at(t) {
+    if (this.#simulation && steps(this.#simulation, t) < 0) this.free();
+    this.#simulation ??= this.open();
+    const simulation = this.#simulation;
+    for (;;) {
+      const event = this.#events[this.#happened];
+      const due = event ? steps(simulation, event.time) : Number.POSITIVE_INFINITY;
+      const left = steps(simulation, t);
+      if (event && due <= left) {
+        if (due > 0) simulation.step(due);
+        event.change(simulation);
+        this.#happened += 1;
+      } else {
+        if (left > 0) simulation.step(left);
+        return simulation;
+      }
+    }
+  }
+
+  /** Time in s at which the run explodes, or Infinity if it lasts. @param {number} until  in s */
+  explosion(until) {
+    this.free();
+    try {
+      this.at(until);
+      return Number.POSITIVE_INFINITY;
+    } catch {
+      return this.#simulation?.time ?? 0;
+    } finally {
+      this.free();
+    }
+  }
+
+  /** The simulation after each step between two times in s. @param {number} from @param {number} to */
+  *each(from, to) {
+    for (let simulation = this.at(from); ; simulation = this.at(simulation.time + step(simulation))) {
+      yield simulation;
+      if (steps(simulation, to) <= 0) return;
+    }
+  }
+}
+
+/** Moves a particle along an axis. @param {Simulation} simulation @param {number} particle @param {number} axis @param {number} value  in m */
+function place(simulation, particle, axis, value) {
+  const to = /** @type {[number, number, number]} */ ([...simulation.positions.subarray(3 * particle, 3 * particle + 3)]);
+  if (to[axis] === value) return;
+  to[axis] = value;
+  simulation.hand.setPosition(particle, ...to);
+}
+
+/** Time step in s. @param {Simulation} simulation */
+const step = (simulation) => Number(simulation.get("timeStepSize"));
+
+/** Number of steps to a time in s. @param {Simulation} simulation @param {number} t */
+const steps = (simulation, t) => Math.round((t - simulation.time) / step(simulation));
+
+/** Comparisons of two expressions. @type {Record<string, (left: number, right: number) => boolean>} */
+const COMPARISONS = {
+  "<": (left, right) => left < right,
+  ">": (left, right) => left > right,
+  "<=": (left, right) => left <= right,
+  ">=": (left, right) => left >= right,
+  "=": (left, right) => left === right,
+};
+
+/**
+ * True if a value is, to its last digit, the number that a text states.
+ * @param {number} value @param {string} stated  such as "0.29" or "6.0e-6"
+ */
+function rounds(value, stated) {
+  const [, , decimals = "", exponent = "0"] = stated.match(/^-?(\d+)(?:\.(\d+))?(?:e(-?\d+))?$/) ?? [];
+  assert.ok(Number.isFinite(Number(stated)), `${stated} is no number`);
+  return Math.abs(value - Number(stated)) <= 0.5 * 10 ** (Number(exponent) - decimals.length) * (1 + 1e-9);
+}
+
+/**
+ * Confirms a claim: parts between semicolons, each a comparison or a condition. Comparisons are
+ * those of numbers, and ≈ with a number as the page states it.
+ * @param {string} claim
+ * @param {Record<string, unknown>} words
+ */
+export function confirm(claim, words) {
+  const value = (/** @type {string} */ text) =>
+    new Function(...Object.keys(words), `"use strict"; return (${text});`)(...Object.values(words));
+  for (const part of claim.split(";").map((text) => text.trim())) {
+    const [, left, sign, right] = part.match(/^(.+?) (≈|<=|>=|<|>|=) (.+)$/) ?? [];
+    if (sign === undefined) {
+      assert.equal(value(part), true, part);
+      continue;
+    }
+    const found = value(left);
+    if (sign === "≈") assert.ok(rounds(found, right), `${part}: ${found}`);
+    else {
+      const other = value(right);
+      assert.ok(COMPARISONS[sign](found, other), `${part}: ${found}, ${other}`);
+    }
+  }
+}
