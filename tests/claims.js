@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { Simulation } from "../dist/lib/springlab.js";
 
 /** Values of parameters by key. @typedef {Record<string, number | string>} Values */
+
 /** Reading at a time in s. @typedef {(t: number) => number} Reading */
+/**
+ * A change of a run, after its time in s.
+ * @typedef {[time: number, change: (simulation: Simulation) => void]} Event
+ */
 
 /** Key of a coordinate at the start, which a page has and the engine does not. */
 export const COORDINATE = /^p(\d+)([xyz])$/;
@@ -12,7 +17,7 @@ export const COORDINATE = /^p(\d+)([xyz])$/;
 export class Run {
   #scene;
   #values;
-  /** What happens to it, the earliest first: a time in s, and the change. */
+  /** Changes on the way, the earliest first, with their times in s. */
   #events;
   /** @type {Simulation | undefined} */
   #simulation;
@@ -22,12 +27,12 @@ export class Run {
   /**
    * @param {string} scene
    * @param {Values} values  of parameters
-   * @param {{ time: number, change: (simulation: Simulation) => void }[]} [events]
+   * @param {Event[]} [events]
    */
   constructor(scene, values, events = []) {
     this.#scene = scene;
     this.#values = values;
-    this.#events = events.toSorted((a, b) => a.time - b.time);
+    this.#events = events.toSorted(([a], [b]) => a - b);
   }
 
   /** The same run with other values. @param {Values} values */
@@ -35,10 +40,9 @@ export class Run {
     return new Run(this.#scene, { ...this.#values, ...values }, this.#events);
   }
 
-  /** The same run with further events. @param {[time: number, change: (simulation: Simulation) => void][]} events */
+  /** The same run with further changes, with their times in s. @param {Event[]} events */
   with(...events) {
-    const further = events.map(([time, change]) => ({ time, change }));
-    return new Run(this.#scene, this.#values, [...this.#events, ...further]);
+    return new Run(this.#scene, this.#values, [...this.#events, ...events]);
   }
 
   /** The simulation at its start. */
@@ -67,11 +71,11 @@ export class Run {
     const simulation = this.#simulation;
     for (;;) {
       const event = this.#events[this.#happened];
-      const due = event ? steps(simulation, event.time) : Number.POSITIVE_INFINITY;
+      const due = event ? steps(simulation, event[0]) : Number.POSITIVE_INFINITY;
       const left = steps(simulation, t);
       if (event && due <= left) {
         if (due > 0) simulation.step(due);
-        event.change(simulation);
+        event[1](simulation);
         this.#happened += 1;
       } else {
         if (left > 0) simulation.step(left);
@@ -80,7 +84,7 @@ export class Run {
     }
   }
 
-  /** Time in s at which the run explodes, or Infinity if it lasts. @param {number} until  in s */
+  /** Time in s at which the run explodes, Infinity if it lasts. @param {number} until  in s */
   explosion(until) {
     this.free();
     try {
@@ -93,7 +97,10 @@ export class Run {
     }
   }
 
-  /** The simulation after each step between two times in s. @param {number} from @param {number} to */
+  /**
+   * The simulation after each step between two times in s, the same object each time.
+   * @param {number} from @param {number} to
+   */
   *each(from, to) {
     for (let simulation = this.at(from); ; simulation = this.at(simulation.time + step(simulation))) {
       yield simulation;
@@ -102,9 +109,15 @@ export class Run {
   }
 }
 
-/** Moves a particle along an axis. @param {Simulation} simulation @param {number} particle @param {number} axis @param {number} value  in m */
+/**
+ * Sets a coordinate of a particle.
+ * @param {Simulation} simulation @param {number} particle @param {number} axis
+ * @param {number} value  in m
+ */
 function place(simulation, particle, axis, value) {
-  const to = /** @type {[number, number, number]} */ ([...simulation.positions.subarray(3 * particle, 3 * particle + 3)]);
+  const to = /** @type {[number, number, number]} */ ([
+    ...simulation.positions.subarray(3 * particle, 3 * particle + 3),
+  ]);
   if (to[axis] === value) return;
   to[axis] = value;
   simulation.hand.setPosition(particle, ...to);
@@ -116,7 +129,10 @@ const step = (simulation) => Number(simulation.get("timeStepSize"));
 /** Number of steps to a time in s. @param {Simulation} simulation @param {number} t */
 const steps = (simulation, t) => Math.round((t - simulation.time) / step(simulation));
 
-/** Comparisons of two expressions. @type {Record<string, (left: number, right: number) => boolean>} */
+/**
+ * Comparisons of two expressions.
+ * @type {Record<string, (left: number, right: number) => boolean>}
+ */
 const COMPARISONS = {
   "<": (left, right) => left < right,
   ">": (left, right) => left > right,

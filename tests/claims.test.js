@@ -32,8 +32,8 @@ function wordsOf(run, others = []) {
     elastic: (t) => run.at(t).energy.elastic,
     // contact(t)  energy of contacts: above 0 while something touches an obstacle
     contact: (t) => run.at(t).energy.contact,
-    // heat(t)  what dampers, drag and friction have taken
-    heat: (t) => run.at(t).energy.dissipated,
+    // hand(t)  work of the hand
+    hand: (t) => run.at(t).energy.hand,
     // length(t)  of the first spring
     length: (t) => lengthOf(run.at(t)),
     // u(t)  elongation of the first spring
@@ -57,10 +57,10 @@ function wordsOf(run, others = []) {
     sum: (t) => settled(run.at(t)).sum,
     // sharpest(t)  largest curvature of a cloth's rows and columns, in 1/m
     sharpest: (t) => sharpest(run.at(t)),
-    // opposed(t)  part of a cloth's neighbours in a row that the fastest mode moves against each other
+    // opposed(t)  part of the neighbours in rows that the fastest mode moves against each other
     opposed: (t) => opposed(run.at(t)),
-    // modeFromCorner(t), strainFromCorner(t)  meshes from the nearest top corner to the mass that the
-    // fastest mode moves most, and to the most strained spring
+    // modeFromCorner(t), strainFromCorner(t)  meshes from the nearest top corner to the mass that
+    // the fastest mode moves most, and to the most strained spring
     modeFromCorner: (t) => fromCorner(run.at(t), largestPart(run.at(t).analysis.mode())),
     strainFromCorner: (t) => fromCorner(run.at(t), mostStrained(run.at(t))),
     // error(t)  largest distance from the exact motion until then
@@ -117,8 +117,7 @@ function wordsOf(run, others = []) {
     // stepLimit(), stable()  longest stable step, and whether the present one is within it
     stepLimit: () => limitOf(run.at(0)),
     stable: () => analysis().substep <= limitOf(run.at(0)),
-    // substep(), substeps(), enough()  length and number of the parts of a time step, and the number
-    // that is stable in every state
+    // substep(), substeps()  length and number of the parts of a time step
     substep: () => analysis().substep,
     substeps: () => analysis().substeps,
     // factor(), area()  by which a step multiplies the motion, and areas in the plane of states
@@ -137,20 +136,23 @@ function wordsOf(run, others = []) {
     // moments("stage")  number of moments of that kind in the next step
     moments: (/** @type {string} */ kind) => inside(run.at(0)).filter(({ event }) => event === kind).length,
     // residuals()  of the iterations of the next step
-    residuals: () => inside(run.at(0)).flatMap(({ event, numbers }) => (event === "iteration" ? [numbers.residual] : [])),
-    // modes()  angular frequency and damping ratio of each, the slowest first, in the plane of a cloth
+    residuals: () =>
+      inside(run.at(0)).flatMap(({ event, numbers }) => (event === "iteration" ? [numbers.residual] : [])),
+    // modes()  of a cloth in its plane: angularFrequency and damping ratio, the slowest first
     modes: () =>
       analysis()
         .modes()
         .filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0))
-        .map(({ angularFrequency, dampingRate }) => ({ angularFrequency, ratio: dampingRate / (2 * angularFrequency) })),
+        .map(({ angularFrequency, dampingRate }) => ({
+          angularFrequency,
+          ratio: dampingRate / (2 * angularFrequency),
+        })),
     // along(), across(), force()  stiffness of a spring along and across it, and its force
     along: () => analysis().pair.eigenvalues[0],
     across: () => analysis().pair.eigenvalues[1],
     force: () => Math.hypot(...analysis().pair.force12),
-    // particles(), springs(), fixed(), mass()  numbers of them, and mass of all
+    // particles(), fixed(), mass()  number of all, of fixed ones, and mass of all that move
     particles: () => run.at(0).positions.length / 3,
-    springs: () => run.at(0).system.springs.length / 2,
     fixed: () => run.at(0).system.fixed.length,
     mass: () => run.at(0).system.masses.reduce((sum, mass) => sum + (Number.isFinite(mass) ? mass : 0), 0),
     // but("damping=3", time)  the same run with other values, from the start or from a time on
@@ -242,7 +244,10 @@ function fromExact({ positions, analysis: { exact } }) {
   return Math.max(...vectors(positions).map((place, i) => distance(place, right[i])));
 }
 
-/** @param {Run} run @param {number} t @param {(simulation: Simulation) => number | undefined} count */
+/**
+ * @param {Run} run @param {number} t
+ * @param {(simulation: Simulation) => number | undefined} count  of a time step
+ */
 function total(run, t, count) {
   let sum = 0;
   for (const simulation of run.each(0, t)) sum += simulation.time > 0 ? (count(simulation) ?? Number.NaN) : 0;

@@ -45,7 +45,10 @@ export function linksOf(html) {
   }));
 }
 
-/** Opens the laboratories of a page with its attributes. @param {string} html @returns {Promise<PageLab[]>} */
+/**
+ * Opens the laboratories of a page with its attributes.
+ * @param {string} html @returns {Promise<PageLab[]>}
+ */
 export async function openLabs(html) {
   const nodes = [...html.matchAll(/<spring-lab([^>]*)>/g)].map(([, text]) =>
     [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => ({ name, value })),
