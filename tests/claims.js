@@ -45,6 +45,11 @@ export class Run {
     return new Run(this.#scene, this.#values, [...this.#events, ...events]);
   }
 
+  /** The same text for runs that are the same; undefined for one with changes. */
+  get key() {
+    return this.#events.length > 0 ? undefined : JSON.stringify([this.#scene, Object.entries(this.#values).sort()]);
+  }
+
   /** The simulation at its start. */
   open() {
     const simulation = Simulation.open(this.#scene);

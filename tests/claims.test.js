@@ -44,9 +44,8 @@ function wordsOf(run, others = []) {
     speed: (t) => Math.max(...vectors(run.at(t).velocities).map((v) => Math.hypot(...v))),
     // moved(t)  distance of the last particle from its start
     moved: (t) => distance(placeOf(run.at(t)), placeOf(run.at(0))),
-    // leftmost(t), highest(t)  least x and largest y of all particles
+    // leftmost(t)  least x of all particles
     leftmost: (t) => Math.min(...vectors(run.at(t).positions).map(([x]) => x)),
-    highest: (t) => Math.max(...vectors(run.at(t).positions).map(([, y]) => y)),
     // touching(t)  number of particles within 1 mm of the ball
     touching: (t) => touching(run.at(t)),
     // torn(t)  number of torn springs
@@ -157,11 +156,11 @@ function wordsOf(run, others = []) {
     mass: () => run.at(0).system.masses.reduce((sum, mass) => sum + (Number.isFinite(mass) ? mass : 0), 0),
     // but("damping=3", time)  the same run with other values, from the start or from a time on
     but: (/** @type {string} */ text, /** @type {number | undefined} */ time) => {
-      const changed = valuesOf(text);
+      const given = valuesOf(text);
       const change = (/** @type {Simulation} */ simulation) => {
-        for (const [key, value] of Object.entries(changed)) simulation.set(key, value);
+        for (const [key, value] of Object.entries(given)) simulation.set(key, value);
       };
-      return wordsOf(derived(time === undefined ? run.but(changed) : run.with([time, change])));
+      return wordsOf(derived(time === undefined ? run.but(given) : run.with([time, change])));
     },
     // other("implicit-euler")  a run that the link compares, by what distinguishes it
     other: (/** @type {string} */ text) => {
@@ -202,13 +201,21 @@ function wordsOf(run, others = []) {
   };
 }
 
-/** Runs that claims have made. @type {Run[]} */
-const made = [];
+/**
+ * Runs of a page, by their keys: several claims compare with the same one.
+ * @type {Map<string, Run>}
+ */
+const shared = new Map();
 
-/** @param {Run} run */
+/** Runs of a claim with changes on the way. @type {Run[]} */
+const changed = [];
+
+/** A run that is freed later, or the same one that is there already. @param {Run} run */
 function derived(run) {
-  made.push(run);
-  return run;
+  const { key } = run;
+  if (key === undefined) changed.push(run);
+  else if (!shared.has(key)) shared.set(key, run);
+  return shared.get(String(key)) ?? run;
 }
 
 /** @param {string} text  as in an address @returns {Values} */
@@ -389,7 +396,7 @@ function runsOf({ lab, scene, compare }, request) {
   restore();
   return {
     run: derived(new Run(scene, values)),
-    others: own.map((changed) => ({ own: changed, run: derived(new Run(scene, { ...values, ...changed })) })),
+    others: own.map((differs) => ({ own: differs, run: derived(new Run(scene, { ...values, ...differs })) })),
   };
 }
 
@@ -401,6 +408,8 @@ for (const { path } of LESSONS) {
   });
   const links = linksOf(html);
   test(`${path}: every live link has a claim`, () => {
+    for (const run of shared.values()) run.free();
+    shared.clear();
     const without = links.filter(({ claim }) => !claim).map(({ address }) => address);
     assert.deepEqual(without, []);
   });
@@ -411,7 +420,7 @@ for (const { path } of LESSONS) {
       try {
         confirm(String(link.claim), wordsOf(run, others));
       } finally {
-        for (const one of made.splice(0)) one.free();
+        for (const one of changed.splice(0)) one.free();
       }
     });
   }
