@@ -114,8 +114,8 @@ function wordsOf(run, others = []) {
       return x;
     },
     // stepLimit(), stable()  longest stable step, and whether the present one is within it
-    stepLimit: () => limitOf(run.at(0)),
-    stable: () => analysis().substep <= limitOf(run.at(0)),
+    stepLimit: () => analysis().stepLimit,
+    stable: () => analysis().substep <= analysis().stepLimit,
     // substep(), substeps()  length and number of the parts of a time step
     substep: () => analysis().substep,
     substeps: () => analysis().substeps,
@@ -272,11 +272,6 @@ function settled({ analysis }) {
 }
 
 /** @param {Simulation} simulation */
-function limitOf({ analysis }) {
-  return analysis.stepLimit;
-}
-
-/** @param {Simulation} simulation */
 function factorOf(simulation) {
   const { amplification, substep } = simulation.analysis;
   if (amplification) return amplification.modulus;
@@ -415,9 +410,11 @@ for (const { path } of LESSONS) {
   });
   for (const link of links.filter(({ claim }) => claim)) {
     test(`${path}: ${link.address} claims ${link.claim}`, () => {
-      const [[lab, request]] = settingsOf(link, labs);
+      const [[lab, request], ...further] = settingsOf(link, labs);
+      assert.equal(further.length, 0, "a claim is about one laboratory");
       const { run, others } = runsOf(lab, request);
       try {
+        if (request.until) assert.equal(run.explosion(Number(request.until)), Number.POSITIVE_INFINITY);
         confirm(String(link.claim), wordsOf(run, others));
       } finally {
         for (const one of changed.splice(0)) one.free();
