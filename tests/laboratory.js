@@ -263,6 +263,12 @@ export class Laboratory {
     return this.text("[role=alert]");
   }
 
+  /** Names of its views, to lead with. */
+  get views() {
+    const buttons = this.page.element.querySelectorAll("button.swap");
+    return [...buttons].map((button) => String(button.getAttribute("aria-label")).replace("Show large: ", ""));
+  }
+
   /** Lets frames pass. @param {number} [count] @param {number} [later]  between two, in ms */
   frames(count = 1, later = 1000 / 60) {
     for (let i = 0; i < count; i++) frame(later);

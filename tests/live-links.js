@@ -14,6 +14,7 @@ const { parametersOf } = await import("../www/lab/attributes.js");
  * @typedef {object} Link
  * @property {string} address  query and hash
  * @property {string} lab  id or scene of its laboratory
+ * @property {string | undefined} view  that it shows large on a phone
  * @property {string | undefined} claim  on what it shows
  */
 
@@ -36,11 +37,18 @@ export const htmlOf = (path) => readFileSync(new URL(`../${path}`, import.meta.u
 
 /** Live links of a page. @param {string} html @returns {Link[]} */
 export function linksOf(html) {
-  const found = [...html.matchAll(/<a href="([^"]*)"\s+data-lab="(\w+)"(?:\s+data-claim="([^"]*)")?>/g)];
-  assert.equal(found.length, html.match(/<a\s[^>]*data-lab=/g)?.length ?? 0, "href, data-lab and data-claim in order");
-  return found.map(([, address, lab, claim]) => ({
+  const found = [
+    ...html.matchAll(/<a href="([^"]*)"\s+data-lab="(\w+)"(?:\s+data-view="([^"]*)")?(?:\s+data-claim="([^"]*)")?>/g),
+  ];
+  assert.equal(
+    found.length,
+    html.match(/<a\s[^>]*data-lab=/g)?.length ?? 0,
+    "href, data-lab, data-view and data-claim in order",
+  );
+  return found.map(([, address, lab, view, claim]) => ({
     address: unescaped(address),
     lab,
+    view,
     claim: claim === undefined ? undefined : unescaped(claim),
   }));
 }

@@ -75,8 +75,12 @@ for (const { path } of PAGES) {
     const html = htmlOf(path);
     const [labs, links] = [await openLabs(html), linksOf(html)];
     assert.ok(links.length > 0 && labs.length > 0);
+    const steps = html.match(/<section id="try">(.*?)<\/section>/s)?.[1].match(/<li>.*?<\/li>/gs) ?? [];
+    for (const step of steps) assert.match(step, /data-view="|(order|inside)=/, "it says which view it needs");
     for (const link of links) {
-      const { address } = link;
+      const { address, view } = link;
+      const [named] = labs.filter(({ id, scene }) => [id, scene].includes(link.lab));
+      if (view) assert.ok(named.lab.views.includes(view), `${address}: ${view} is not one of ${named.lab.views}`);
       for (const [{ lab }, { values, until }] of settingsOf(link, labs)) {
         const { run } = lab;
         const restore = run.keep();

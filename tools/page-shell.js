@@ -61,6 +61,7 @@ export function pageShell(site) {
         order: "post",
         handler: (html, { path, bundle }) => {
           const compact = html
+            .replace(/ data-claim="[^"]*"/g, "") // only tests read them
             .replace(/<pre.*?<\/pre>|\n\s+/gs, (part) => (part.startsWith("<pre") ? part : "\n"))
             .replace(/(?<=og:image" content=")[^"]+/, (card) => (site ? String(new URL(card, site + path)) : card));
           return bundle && path === `/${FRAME}` ? withFallback(compact) : compact;
