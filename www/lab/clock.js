@@ -4,10 +4,11 @@
 const CATCH_UP = 0.25;
 
 /**
- * Most time in ms that a frame spends on steps: drawing needs the rest. Steps that do not fit are
- * dropped, and the simulation runs slower than the time rate asks for.
+ * Most time that a frame spends on steps: in ms, or as a part of the time since the last frame if
+ * that is more. Where drawing is slow, motion comes first: the rate is kept and frames are fewer.
+ * Steps that do not fit are dropped, and the simulation runs slower than the time rate asks for.
  */
-const BUDGET = 8;
+const BUDGET = { least: 8, part: 0.6 };
 
 /** Cost of steps in ms above which drawing waits for the next frame, so that clicks come first. */
 const LONG = 33;
@@ -114,6 +115,7 @@ export class Clock {
     this.#remainder += elapsed * this.timeRate;
     let due = Math.floor(this.#remainder / step);
     this.#remainder -= due * step;
+    const budget = Math.max(BUDGET.least, 1000 * BUDGET.part * elapsed);
     const begin = performance.now();
     let [taken, waits] = [0, false];
     for (let batch = 1; taken < due && batch > 0 && this.#playing; ) {
@@ -127,7 +129,7 @@ export class Clock {
       taken += steps;
       const spent = performance.now() - begin;
       // at the average cost so far, no more than fit into the rest of the budget
-      batch = Math.min(2 * batch, BATCH, Math.floor(((BUDGET - spent) * taken) / spent));
+      batch = Math.min(2 * batch, BATCH, Math.floor(((budget - spent) * taken) / spent));
     }
     // steps not taken lower the achieved rate, and so does dropped time
     this.#updateRate(now, due * step + (passed - elapsed) * this.timeRate, taken * step, waits && taken === 0);
