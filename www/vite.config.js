@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig } from "vite";
+import { figures } from "../tools/figures/index.js";
 import { formulas } from "../tools/formulas.js";
 import { methodRows } from "../tools/method-rows.js";
 import { offline } from "../tools/offline.js";
@@ -46,7 +47,7 @@ const TARGETS = { target: "es2022", cssTarget: Object.entries(FLOOR).map((browse
 /** @type {UserConfig} */
 const SITE = {
   base: "./",
-  plugins: [...pageShell(process.env.SITE_URL), methodRows(), formulas(), headers(), offline()],
+  plugins: [...pageShell(process.env.SITE_URL), methodRows(), figures(), formulas(), headers(), offline()],
   worker: { format: "es" },
   build: {
     ...TARGETS,

@@ -107,7 +107,7 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
   );
   states(
     "so \\(\\lambda = 8\\) for a cloth without edges",
-    "leave \\(\\lambda = 7.977\\)",
+    "This cloth has edges, and \\(\\lambda = 7.977\\)",
     "\\(2 \\cdot 2 + 4 \\cdot 1\\)",
   );
 });

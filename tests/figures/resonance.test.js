@@ -78,7 +78,9 @@ test("resonance, quality and half-power width are as stated", async () => {
   const simulation = await open();
   const { angularFrequency, low, high, quality } = simulation.analysis.resonance ?? assert.fail();
   assert.ok(Math.abs(quality - OMEGA / GAMMA) < 1e-12);
-  states(`here ${rounded(quality)}, and ${rounded(simulation.analysis.response(OMEGA)?.amplitude ?? 0)} m.`);
+  states(
+    `here ${rounded(quality)}, and the amplitude is ${rounded(simulation.analysis.response(OMEGA)?.amplitude ?? 0)} m.`,
+  );
   assert.ok(Math.abs(angularFrequency - Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 2)) < 1e-12);
   states(`here ${rounded(angularFrequency)} rad/s.`);
   const side = GAMMA * Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 4);
@@ -186,7 +188,7 @@ test("a spring isolates a table from the ground, and a damper transmits", async 
   const amplitude = () => simulation.analysis.response(8)?.amplitude ?? 0;
   states(`the mass by ${rounded(amplitude(), 2)} m`);
   simulation.set("damping", 4);
-  states(`and measure: ${rounded(amplitude(), 2)} m`);
+  states(`and measure again: ${rounded(amplitude(), 2)} m`);
   // all curves of the anchor cross 1 at √2 ω
   for (const damping of [0, 0.4, 4, 40]) {
     simulation.set("damping", damping);

@@ -1,0 +1,25 @@
+// Puts the figures into the pages: <figure data-figure="ID"><figcaption>…</figcaption></figure>.
+import { load } from "../method-rows.js";
+import { draw } from "./draw.js";
+import { FIGURES } from "./figures.js";
+import { Runs } from "./runs.js";
+
+/** Figures that are drawn, by id: a build draws each once. @type {Map<string, string>} */
+const drawn = new Map();
+
+/** @returns {import("vite").Plugin} */
+export function figures() {
+  return { name: "figures", transformIndexHtml: { order: "pre", handler: withFigures } };
+}
+
+/** @param {string} html @throws {Error} if there is no such figure */
+async function withFigures(html) {
+  if (!html.includes("data-figure=")) return html;
+  const runs = new Runs(await load());
+  return html.replace(/<figure data-figure="(.+?)">/g, (_, id) => {
+    const figure = FIGURES[id];
+    if (!figure) throw new Error(`There is no figure "${id}": tools/figures/figures.js lists them.`);
+    if (!drawn.has(id)) drawn.set(id, draw(figure(runs)));
+    return `<figure class="figure" id="figure-${id}">${drawn.get(id)}`;
+  });
+}
