@@ -46,6 +46,21 @@ test("curves have points that differ, and no drawing has a number that is none",
   }
 });
 
+test("a drawing is short, has no style of its own, and no label covers another or leaves it", () => {
+  for (const [id, drawing] of drawings) {
+    const svg = draw(drawing);
+    assert.ok(svg.length < 8000, `${id}: ${svg.length} B`);
+    assert.doesNotMatch(svg, / style=/, id);
+    const labels = [...svg.matchAll(/<text x="([^"]+)" y="([^"]+)" dy="4"[^>]*>(.+?)<\/text>/g)];
+    const boxes = labels.map(([, x, y, text]) => ({ x: Number(x), y: Number(y), half: 3.5 * [...text].length, text }));
+    for (const [i, a] of boxes.entries()) {
+      assert.ok(a.x - a.half >= 0 && a.x + a.half <= 400, `${id}: ${a.text}`);
+      for (const b of boxes.slice(i + 1))
+        assert.ok(Math.abs(a.x - b.x) >= a.half + b.half || Math.abs(a.y - b.y) >= 13, `${id}: ${a.text}, ${b.text}`);
+    }
+  }
+});
+
 test("the curves of closed form agree with it", () => {
   /** @type {[string, string | undefined, (x: number) => number, number][]} */
   const laws = [
@@ -64,7 +79,6 @@ test("the curves of closed form agree with it", () => {
     ["pair-energy", undefined, (length) => 5 * (length - 1.5) ** 2, 1e-12],
     ["pair-eigenvalues", "across it", (rest) => 10 * (1 - rest / 2.5), 1e-12],
     ["pair-sideways", "compressed, L = 5 m", (s) => 5 * (Math.hypot(2.5, s) - 5) ** 2, 1e-12],
-    // resonance from rest, without the transient's slight shift of frequency: an envelope of 1 − e^(−γt/2)
     ["follower-overshoot", undefined, (z) => (z < 1 ? 100 * Math.exp((-Math.PI * z) / Math.sqrt(1 - z * z)) : 0), 0.1],
   ];
   for (const [id, label, law, tolerance] of laws)

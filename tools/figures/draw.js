@@ -5,7 +5,9 @@ import { clipped, digit, dotsOf, isInside, pathOf, simplified } from "./lines.js
 
 /** @import { Box, Point } from "./lines.js" */
 
-/** @typedef {{ name: string, range?: [number, number], log?: boolean }} Axis  named with its unit */
+/**
+ * @typedef {{ name: string, range?: [number, number], log?: boolean }} Axis  named with its unit
+ */
 
 /**
  * A curve, or dots.
@@ -16,6 +18,7 @@ import { clipped, digit, dotsOf, isInside, pathOf, simplified } from "./lines.js
  * @property {number[]} [dash]  lengths of dashes and gaps
  * @property {number} [width]  of the line; 0 for dots alone
  * @property {number} [dots]  diameter of a dot at each point
+ * @property {Point} [at]  the middle of its label, where the best place is not found
  */
 
 /**
@@ -33,7 +36,7 @@ const WIDTH = 400;
 const HEIGHT = { axes: 232, picture: 180, most: 340 };
 
 /** Margins around the field; numbers of the vertical axis need more. */
-const MARGIN = { left: 12, right: 14, top: 24, bottom: 40, digit: 7.2 };
+const MARGIN = { left: 12, right: 16, top: 24, bottom: 40, digit: 7.8 };
 
 /** Smallest distance between ticks. */
 const SPACING = { across: 64, up: 34 };
@@ -65,8 +68,12 @@ export function draw(drawing) {
   });
   const labelled = shapes.filter(({ curve }) => curve.label);
   const places = placeLabels(
-    labelled.map(({ curve, lines, dots }) => ({ label: curve.label ?? "", lines: lines.length > 0 ? lines : [dots] })),
-    { left: 2, right: WIDTH - 2, top: y ? top - 6 : 2, bottom: field.bottom },
+    labelled.map(({ curve: { label = "", at }, lines, dots }) => ({
+      ...{ label, at: at && place(at) },
+      lines: lines.length > 0 ? lines : [dots],
+    })),
+    shapes.filter(({ curve }) => !curve.label).map(({ lines }) => lines),
+    { left: y ? left : 2, right: WIDTH - 2, top: y ? top - 6 : 2, bottom: field.bottom },
   );
   const texts = labelled.map(({ curve }, i) => text(places[i], curve.label ?? "", "middle", curve.color));
   const names = labelled.map(({ curve }) => curve.label).join(", ");
@@ -74,7 +81,12 @@ export function draw(drawing) {
 ${x && y ? axes({ x, y, extents, horizontal, vertical, field }) : ""}${shapes.map(shape).join("")}${texts.join("")}</svg>`;
 }
 
-/** @param {Curve[]} curves @param {number} axis @param {Axis} [given] @returns {[number, number]} */
+/**
+ * @param {Curve[]} curves
+ * @param {number} axis
+ * @param {Axis} [given]
+ * @returns {[number, number]}
+ */
 function extent(curves, axis, given) {
   if (given?.range) return given.range;
   const all = curves.flatMap(({ points }) => points.map((point) => point[axis])).filter(Number.isFinite);
@@ -84,7 +96,12 @@ function extent(curves, axis, given) {
   return [low - room, high + room];
 }
 
-/** Place of a value. @param {[number, number]} extent @param {Axis | undefined} axis @param {[number, number]} ends */
+/**
+ * Place of a value.
+ * @param {[number, number]} extent
+ * @param {Axis | undefined} axis
+ * @param {[number, number]} ends
+ */
 function scale([low, high], axis, [from, to]) {
   const of = axis?.log ? Math.log : (/** @type {number} */ value) => value;
   return (/** @type {number} */ value) => from + ((to - from) * (of(value) - of(low))) / (of(high) - of(low));
@@ -93,13 +110,14 @@ function scale([low, high], axis, [from, to]) {
 /** @param {[number, number]} extent @param {Axis} axis @param {number} most */
 function marks([low, high], { log }, most) {
   if (!log) return ticks({ low, high }, most);
-  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
-  const decades = Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
-  const written = decades.map((value) => ({
-    value,
-    text: value >= 1e-3 && value < 1e5 ? String(Number(value.toPrecision(1))) : power(value),
-  }));
-  return written.filter((_, i) => i % Math.ceil(written.length / most) === 0);
+  const [first, last] = [Math.floor(Math.log10(low)), Math.floor(Math.log10(high) + 1e-9)];
+  const decades = Math.log10(high / low);
+  const digits = decades < 2.5 && most >= 2.4 * decades ? [1, 2, 5] : [1];
+  const step = Math.ceil(decades / most);
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step)
+    .flatMap((exponent) => digits.map((digit) => Number(`${digit}e${exponent}`)))
+    .filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9))
+    .map((value) => ({ value, text: value >= 1e-3 && value < 1e5 ? String(value) : power(value) }));
 }
 
 /** A power of ten. @param {number} value */
@@ -108,7 +126,8 @@ function power(value) {
 }
 
 /**
- * @param {{ x: Axis, y: Axis, extents: [number, number][], field: Box, horizontal: (value: number) => number, vertical: (value: number) => number }} frame
+ * @param {{ x: Axis, y: Axis, extents: [number, number][], field: Box, horizontal: (value:
+ *   number) => number, vertical: (value: number) => number }} frame
  */
 function axes({ x, y, extents, field, horizontal, vertical }) {
   const { left, right, top, bottom } = field;

@@ -8,11 +8,16 @@ import { even, geometric, values } from "./runs.js";
 
 const EXACT = { label: "exact", color: "--exact", dash: [5, 4], width: 1.5 };
 
-/** Looks of methods, as in plots. @param {string} method @param {string} label */
-const of = (method, label) => ({ label, color: `--${method}` });
+/**
+ * Looks of methods, as in plots.
+ * @param {string} method
+ * @param {string} label
+ * @param {number[]} [dash]
+ */
+const of = (method, label, dash) => ({ label, color: `--${method}`, dash });
 const EXPLICIT = of("explicit-euler", "explicit Euler");
-const IMPLICIT = of("implicit-euler", "implicit Euler");
-const SYMPLECTIC = of("symplectic-euler", "symplectic Euler");
+const IMPLICIT = of("implicit-euler", "implicit Euler", [2, 4]);
+const SYMPLECTIC = of("symplectic-euler", "symplectic Euler", [9, 3]);
 
 /** Colours of curves that differ in a value. */
 const THREE = ["--accent", "--kinetic", "--positive"];
@@ -58,7 +63,12 @@ function restingRope(runs, given) {
   });
 }
 
-/** Elongation of the damper over time. @param {Runs} runs @param {number} damping @param {number} until */
+/**
+ * Elongation of the damper over time.
+ * @param {Runs} runs
+ * @param {number} damping
+ * @param {number} until
+ */
 const elongation = (runs, damping, until) =>
   runs.points("damper", { damping, method: "runge-kutta-4" }, until, ({ time, positions }) => [time, positions[3] - 4]);
 
@@ -149,7 +159,7 @@ export const FIGURES = {
     name: "Elongation over time with three dampings",
     ...{ x: TIME, y: axis("elongation [m]") },
     curves: [0.5, 3.16, 10].map((damping, i) => ({
-      ...{ label: `μ = ${damping} N·s/m`, color: THREE[i], dash: [[], [7, 3], [2, 2]][i] },
+      ...{ label: `μ = ${damping} N·s/m`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
       points: elongation(runs, damping, 5),
     })),
   }),
@@ -160,7 +170,7 @@ export const FIGURES = {
       name: "Three kinds of energy over time",
       ...{ x: TIME, y: axis("energy [J]") },
       curves: [
-        { label: "elastic", color: "--elastic", dash: [2, 2], points: part(({ elastic }) => elastic) },
+        { label: "elastic", color: "--elastic", dash: [2, 4], points: part(({ elastic }) => elastic) },
         { label: "kinetic", color: "--kinetic", points: part(({ kinetic }) => kinetic) },
         { label: "dissipated", color: "--dissipated", dash: [7, 4], points: part(({ dissipated }) => dissipated) },
       ],
@@ -214,6 +224,31 @@ export const FIGURES = {
       points: values([0.002, 0.004, 0.01, 0.02, 0.04, 0.1], (step) => largestError(runs, look.color.slice(2), step)),
     })),
   }),
+  "oscillator-arrows": (runs) => {
+    const arrow = (/** @type {string} */ method) =>
+      runs.points("oscillator", { method, timeStepSize: 0.3 }, 0.3, ({ positions, velocities }) => [
+        positions[3],
+        -velocities[3] / OMEGA,
+      ])[1];
+    const from = (/** @type {string} */ method) => ({
+      dots: 7,
+      points: /** @type {Point[]} */ ([[0, 0], arrow(method)]),
+    });
+    const circle = even(0, Math.PI / 2, 60).map(
+      (angle) => /** @type {Point} */ ([2 * Math.cos(angle), 2 * Math.sin(angle)]),
+    );
+    return {
+      name: "The turning arrow after a step of 0.3 s, exactly and with three methods, and its circle",
+      ...{ x: { name: "x [m]", range: [0, 2.8] }, y: { name: "−v/ω [m]", range: [0, 2.15] }, equal: true },
+      curves: [
+        { points: circle, color: "--exact", dash: [5, 4], width: 1.2 },
+        { ...EXACT, dash: [], ...from("exact"), at: [0.8, 1.72] },
+        { ...EXPLICIT, ...from("explicit-euler"), at: [2.1, 2.02] },
+        { ...IMPLICIT, ...from("implicit-euler"), at: [1.55, 0.9] },
+        { ...of("implicit-midpoint", "implicit midpoint", [9, 3]), ...from("implicit-midpoint"), at: [1.95, 1.45] },
+      ],
+    };
+  },
   "resonance-growth": (runs) => ({
     name: "Elongation over time at resonance, from rest",
     ...{ x: TIME, y: axis("u [m]") },
@@ -223,7 +258,7 @@ export const FIGURES = {
     name: "Amplitude over the driving frequency with three dampings",
     ...{ x: axis("Ω [rad/s]"), y: axis("amplitude [m]") },
     curves: [0.4, 0.8, 1.6].map((damping, i) => ({
-      ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 2]][i] },
+      ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
       points: runs.read("resonance", { damping }, (simulation) =>
         values(even(0.1, 8, 160), (omega) => Number(simulation.response(omega)?.amplitude)),
       ),
@@ -233,7 +268,7 @@ export const FIGURES = {
     name: "Phase over the driving frequency with three dampings",
     ...{ x: axis("Ω [rad/s]"), y: axis("phase [°]") },
     curves: [0.4, 0.8, 1.6].map((damping, i) => ({
-      ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 2]][i] },
+      ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
       points: runs.read("resonance", { damping }, (simulation) =>
         values(even(0.1, 8, 160), (omega) => (180 / Math.PI) * Number(simulation.response(omega)?.phase)),
       ),
@@ -252,10 +287,10 @@ export const FIGURES = {
   }),
   "cloth-hangs": (runs) => ({
     name: "A small cloth that hangs from two corners",
-    curves: runs.read("cloth", { width: 14, height: 10, method: "runge-kutta-4" }, (cloth) => {
+    curves: runs.read("cloth", { width: 11, height: 8, stiffness: 2000, method: "runge-kutta-4" }, (cloth) => {
       cloth.step(190);
       const { positions } = cloth;
-      const corners = [0, 13].map((i) => /** @type {Point} */ ([positions[3 * i], positions[3 * i + 1]]));
+      const corners = [0, 10].map((i) => /** @type {Point} */ ([positions[3 * i], positions[3 * i + 1]]));
       return [
         { points: springs(cloth), width: 1, color: "--cloth" },
         { points: corners, width: 0, dots: 9 },
@@ -268,8 +303,9 @@ export const FIGURES = {
       const { positions } = cloth;
       const mode = cloth.mode();
       const largest = Math.max(...mode.map(Math.abs));
-      const at = (/** @type {number} */ i) =>
-        /** @type {Point} */ ([0, 1].map((side) => positions[3 * i + side] + (0.075 * mode[3 * i + side]) / largest));
+      const moved = (/** @type {number} */ i) => (/** @type {number} */ side) =>
+        positions[3 * i + side] + (0.075 * mode[3 * i + side]) / largest;
+      const at = (/** @type {number} */ i) => /** @type {Point} */ ([0, 1].map(moved(i)));
       const masses = Array.from({ length: positions.length / 3 }, (_, i) => at(i));
       return [
         { points: springs(cloth, at), width: 1, color: "--edge" },
@@ -299,7 +335,7 @@ export const FIGURES = {
       const { positions } = restingRope(runs, { sweeps, timeStepSize: 0.03 });
       const masses = Array.from(
         { length: positions.length / 3 },
-        (_, n) => /** @type {Point} */ ([-positions[3 * n + 1], -0.55 * i]),
+        (_, n) => /** @type {Point} */ ([-positions[3 * n + 1], -0.8 * i]),
       );
       return { points: masses, dots: 6, color: THREE[i], label: `${sweeps} sweep${sweeps > 1 ? "s" : ""}` };
     }),
@@ -380,14 +416,14 @@ export const FIGURES = {
       name: "Energy over a step sideways, for a stretched and a compressed spring",
       ...{ x: axis("step sideways [m]"), y: axis("V [J]") },
       curves: [
-        { label: "stretched, L = 1.5 m", color: THREE[0], points: energy(1.5) },
-        { label: "compressed, L = 5 m", color: THREE[1], dash: [7, 3], points: energy(5) },
+        { label: "stretched, L = 1.5 m", color: THREE[0], points: energy(1.5), at: [0, 11] },
+        { label: "compressed, L = 5 m", color: THREE[1], dash: [7, 3], points: energy(5), at: [0, 18] },
       ],
     };
   },
   "drape-folds": (runs) => ({
     name: "Threads of a small cloth on the ball, seen from the side",
-    curves: runs.read("drape", { width: 24, height: 24 }, (cloth) => {
+    curves: runs.read("drape", { width: 20, height: 20 }, (cloth) => {
       cloth.step(300);
       const { positions } = cloth;
       const at = (/** @type {number} */ i) =>
@@ -395,12 +431,12 @@ export const FIGURES = {
           positions[3 * i] + 0.35 * positions[3 * i + 2],
           positions[3 * i + 1] - 0.3 * positions[3 * i + 2],
         ]);
-      const rows = even(0, 23, 24).flatMap((row) => [
-        ...even(0, 23, 24).map((column) => at(24 * row + column)),
+      const rows = even(0, 19, 20).flatMap((row) => [
+        ...even(0, 19, 20).map((column) => at(20 * row + column)),
         /** @type {Point} */ ([Number.NaN, Number.NaN]),
       ]);
-      const columns = even(0, 23, 24).flatMap((column) => [
-        ...even(0, 23, 24).map((row) => at(24 * row + column)),
+      const columns = even(0, 19, 20).flatMap((column) => [
+        ...even(0, 19, 20).map((row) => at(20 * row + column)),
         /** @type {Point} */ ([Number.NaN, Number.NaN]),
       ]);
       return [
@@ -437,7 +473,7 @@ export const FIGURES = {
     name: "Alice's place over time after a step of Bob, with three dampings",
     ...{ x: TIME, y: axis("place [m]") },
     curves: [15, 35, 48.99].map((damping, i) => ({
-      ...{ label: `μ = ${damping} N·s/m`, color: THREE[i], dash: [[], [7, 3], [2, 2]][i] },
+      ...{ label: `μ = ${damping} N·s/m`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
       points: runs.points("follower", { path: "step", damping, timeStepSize: 0.0005 }, 0.5, place, 4),
     })),
   }),

@@ -4,8 +4,8 @@ import { draw } from "./draw.js";
 import { FIGURES } from "./figures.js";
 import { Runs } from "./runs.js";
 
-/** Figures that are drawn, by id: a build draws each once. @type {Map<string, string>} */
-const drawn = new Map();
+/** Figures that an engine has drawn, by id. @type {WeakMap<object, Map<string, string>>} */
+const known = new WeakMap();
 
 /** @returns {import("vite").Plugin} */
 export function figures() {
@@ -15,7 +15,10 @@ export function figures() {
 /** @param {string} html @throws {Error} if there is no such figure */
 async function withFigures(html) {
   if (!html.includes("data-figure=")) return html;
-  const runs = new Runs(await load());
+  const engine = await load();
+  const runs = new Runs(engine);
+  const drawn = known.get(engine) ?? new Map();
+  known.set(engine, drawn);
   return html.replace(/<figure data-figure="(.+?)">/g, (_, id) => {
     const figure = FIGURES[id];
     if (!figure) throw new Error(`There is no figure "${id}": tools/figures/figures.js lists them.`);

@@ -12,7 +12,7 @@ import { resampled } from "./lines.js";
  */
 
 /** Height of a label, and the mean width of its characters, both generous. */
-const SIZE = { height: 15, character: 7.4 };
+const SIZE = { height: 15, character: 8 };
 
 /** Distance of a label from its curve. */
 const GAP = 4;
@@ -23,8 +23,7 @@ const SPACING = 4;
 /** Distance below which a label might belong to another curve. */
 const NEAR = 9;
 
-/** Costs of a covered point of a curve, of a point of another curve nearby, and of distance to the
- * curve's end. */
+/** Costs of a covered point, of a point of another curve nearby, and of distance to the end. */
 const COST = { covered: 6, near: 2, end: 6 };
 
 /** Width of a text. @param {string} text */
@@ -35,11 +34,13 @@ export function widthOf(text) {
 /**
  * Middles of labels, in the order of the curves.
  * @param {Labelled[]} curves
+ * @param {Point[][][]} others  lines of curves without a label
  * @param {Box} field  that contains all labels
  * @returns {Point[]}
  */
-export function placeLabels(curves, field) {
-  const points = curves.map(({ lines }) => lines.flatMap((line) => resampled(line, SPACING)));
+export function placeLabels(curves, others, field) {
+  const sample = (/** @type {Point[][]} */ lines) => lines.flatMap((line) => resampled(line, SPACING));
+  const points = [...curves.map(({ lines }) => sample(lines)), ...others.map(sample)];
   /** @type {Box[]} */
   const taken = curves.flatMap(({ at, label }) => (at ? [boxAround(at, label)] : []));
   return curves.map(({ at, label }, own) => {
@@ -81,7 +82,10 @@ function boxAround([x, y], label) {
   return { left: x - half, right: x + half, top: y - up, bottom: y + up };
 }
 
-/** Cost of curves within a box and of others around it. @param {Box} box @param {Point[][]} points @param {number} own */
+/**
+ * Cost of curves within a box and of others around it.
+ * @param {Box} box @param {Point[][]} points  of all curves @param {number} own  index of its curve
+ */
 function crowding(box, points, own) {
   let cost = 0;
   for (const [i, curve] of points.entries()) {

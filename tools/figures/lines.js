@@ -2,7 +2,10 @@
 
 /** A point in user units of the drawing. @typedef {[x: number, y: number]} Point */
 
-/** Edges of a rectangle. @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+/**
+ * Edges of a rectangle.
+ * @typedef {{ left: number, top: number, right: number, bottom: number }} Box
+ */
 
 /** Most points of a polyline. */
 const MOST = 120;
@@ -89,7 +92,10 @@ function distanceTo([x, y], [ax, ay], [bx, by]) {
   return Math.hypot(x - ax - part * dx, y - ay - part * dy);
 }
 
-/** Points of a polyline at equal distances along it. @param {Point[]} line @param {number} spacing */
+/**
+ * Points of a polyline at equal distances along it.
+ * @param {Point[]} line @param {number} spacing
+ */
 export function resampled(line, spacing) {
   /** @type {Point[]} */
   const points = [];

@@ -4,7 +4,10 @@
 /** @import { Engine } from "../method-rows.js" */
 /** @import { Point } from "./lines.js" */
 
-/** Values that differ from a scene's defaults, by the keys of links. @typedef {Record<string, string | number>} Values */
+/**
+ * Values that differ from a scene's defaults, by the keys of links.
+ * @typedef {Record<string, string | number>} Values
+ */
 
 export class Runs {
   #engine;
