@@ -77,9 +77,9 @@ const BUDGETS = [
   },
   {
     what: "tools/",
-    limit: 1500,
+    limit: 2650,
     unit: "lines",
-    reason: "This project is about physics: standard tools do the rest.",
+    reason: "This project is about physics: standard tools do the rest. The figures of the lessons are 980 lines.",
     used: () => lines(tracked("tools")),
   },
   {
