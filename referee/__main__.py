@@ -61,6 +61,7 @@ CHECKS = [
     limits.check_runs,
     links.check_rattle_limits,
     sheets.check_drape,
+    sheets.check_self_contact,
     sheets.check_tearing,
     sheets.check_substeps,
     sheets.check_single,

@@ -246,6 +246,7 @@ def linearised(*, ahead: bool) -> Solver:
         f = f - (stiff @ (x_0 - tangent).ravel() + damp @ v_0.ravel()).reshape(f.shape)
         for body in network.bodies:
             f = f + network.touch(body, x_0, v_0)
+        f = f + network.push_apart(x_0, v_0)
         more = network.convex_single(x_0, v_0)
         matrix = np.diag(np.repeat(np.where(network.free, network.masses, 1), 3))
         matrix = matrix + p * (stiff + more[0]) + q * (damp + more[1])

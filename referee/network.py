@@ -83,6 +83,8 @@ class Network:
     drag: float = 0.0
     bodies: tuple[Body, ...] = ()
     contact: Contact = Contact()
+    #: Diameter in m of the spheres that push particles apart, 0 for none.
+    spheres: float = 0.0
     air: Air | None = None
     #: One for each particle, or one for all.
     shares: Any = 1.0
@@ -149,7 +151,9 @@ class Network:
         """Elastic energy of the contacts in J."""
         distances = [body.distance(x)[0] for body in self.bodies]
         depths = [np.where(distance.real < 0, distance, 0) for distance in distances]
-        return sum(self.contact.stiffness / 2 * (self.share * depth**2).sum() for depth in depths)
+        single = sum(self.contact.stiffness / 2 * (self.share * depth**2).sum() for depth in depths)
+        _, share, distance, _ = self.touching(x)
+        return single + self.contact.stiffness / 2 * (share * distance**2).sum()
 
     def potential(self, x: Array) -> Any:
         """Total potential energy in J."""
@@ -174,6 +178,8 @@ class Network:
         f = f + m[:, None] * self.gravity - (self.drag * self.share)[:, None] * v
         for body in self.bodies if contacts else ():
             f = f + self.touch(body, x, v)
+        if contacts:
+            f = f + self.push_apart(x, v)
         return f + self.blow(x, v)[0] if air else f
 
     def blow(self, x: Array, v: Array) -> tuple[Array, Array]:
@@ -186,10 +192,14 @@ class Network:
 
     def touch(self, body: Body, x: Array, v: Array) -> Array:
         """Contact forces of a body in N."""
-        distance, n = body.distance(x)
+        return self.press(*body.distance(x), v, self.share)
+
+    def press(self, distance: Array, n: Array, v: Array, share: Array, largest: float = np.inf) -> Array:
+        """Contact forces in N at these distances along n, with these shares, and with a largest
+        ratio of friction to speed for a share of 1."""
         rate = (n * v).sum(axis=1)
         pressure = -self.contact.stiffness * distance - self.contact.damping * rate
-        pressure = self.share * np.where((distance.real < 0) & (pressure.real > 0), pressure, 0)
+        pressure = share * np.where((distance.real < 0) & (pressure.real > 0), pressure, 0)
         t = v - rate[:, None] * n
         speed = norms(t + 0)
         grip = (
@@ -197,7 +207,30 @@ class Network:
             * pressure
             / np.where(speed.real > self.contact.slip_speed, speed, self.contact.slip_speed)
         )
+        grip = np.where(grip.real > largest * share, largest * share, grip) if largest < np.inf else grip
         return pressure[:, None] * n - grip[:, None] * t
+
+    def touching(self, x: Array) -> tuple[Array, Array, Array, Array]:
+        """Pairs of particles whose spheres touch, by comparison of all; the share of each pair,
+        1/(1/s₁ + 1/s₂) or that of the free one; their signed distances and directions."""
+        count = self.count - self.timed if self.spheres else 0
+        pairs = np.array(np.triu_indices(count, 1)).T
+        d = x[pairs[:, 0]] - x[pairs[:, 1]]
+        near = (norms(d).real < self.spheres) & self.free[pairs].any(axis=1)
+        pairs, d = pairs[near], d[near]
+        share = np.broadcast_to(self.share, self.count)[pairs]
+        inverse = np.where(share > 0, 1 / np.where(share > 0, share, 1), 0).sum(axis=1)
+        r = norms(d)
+        return pairs, 1 / inverse, r - self.spheres, d / r[:, None]
+
+    def push_apart(self, x: Array, v: Array) -> Array:
+        """Forces of the spheres on each other in N."""
+        pairs, share, distance, n = self.touching(x)
+        push = self.press(distance, n, v[pairs[:, 0]] - v[pairs[:, 1]], share, self.contact.damping)
+        forces = np.zeros(x.shape, dtype=push.dtype)
+        np.add.at(forces, pairs[:, 0], push)
+        np.add.at(forces, pairs[:, 1], -push)
+        return forces
 
     def accelerations(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
         """Accelerations in m/s²; 0 for fixed particles."""
@@ -219,7 +252,16 @@ class Network:
             elastic = self.share * np.where(distance < 0, -self.contact.stiffness * distance, 0)
             damping += ((elastic - along) * rate).sum()
             friction -= ((self.touch(body, x, v) - along[:, None] * n) * v).sum()
-        hand = -(self.forces(x, v, contacts=False)[~self.free] * v[~self.free]).sum()
+        on_fixed = self.forces(x, v, contacts=False)
+        if contacts:
+            pairs, share, distance, n = self.touching(x)
+            u_pair = v[pairs[:, 0]] - v[pairs[:, 1]]
+            push_pair = self.press(distance, n, u_pair, share, self.contact.damping)
+            along, rate = (push_pair * n).sum(axis=1), (n * u_pair).sum(axis=1)
+            damping += ((-share * self.contact.stiffness * distance - along) * rate).sum()
+            friction -= ((push_pair - along[:, None] * n) * u_pair).sum()
+            on_fixed = on_fixed + self.push_apart(x, v)
+        hand = -(on_fixed[~self.free] * v[~self.free]).sum()
         return np.array([damping, drag, friction, hand, (push * u).sum()])
 
     def derivatives(self, x: Array, v: Array) -> tuple[Array, Array]:
@@ -248,9 +290,28 @@ class Network:
             rate = (n * u).sum(axis=1)[:, None, None]
             turned = np.einsum("mab,mb->ma", across, u)
             stiff = stiff + mu / r[:, None, None] * (n[:, :, None] * turned[:, None, :] + rate * across)
-        touches = self.single_blocks(x, v)
+        singly, (pairs, pressed) = self.single_blocks(x, v), self.touching_blocks(x, v)
         drag = np.kron(np.diag(self.drag * self.share), eye)
-        return self.assemble(stiff) + diagonal(touches[0]), self.assemble(damp) + drag + diagonal(touches[1])
+        return (
+            self.assemble(stiff) + diagonal(singly[0]) + self.assemble(pressed[0], pairs),
+            self.assemble(damp) + drag + diagonal(singly[1]) + self.assemble(pressed[1], pairs),
+        )
+
+    def touching_blocks(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """Pairs of touching spheres, and −∂f/∂x and −∂f/∂v of each by imaginary steps."""
+        pairs, share, distance, n = self.touching(x)
+        d, u = (distance + self.spheres)[:, None] * n, v[pairs[:, 0]] - v[pairs[:, 1]]
+        blocks, step = np.zeros((2, len(pairs), 3, 3)), 1e-30
+
+        def push(d: Array, u: Array) -> Array:
+            r = norms(d)
+            return self.press(r - self.spheres, d / r[:, None], u, share, self.contact.damping)
+
+        for axis in range(3):
+            nudge = 1j * step * np.eye(3)[axis]
+            blocks[0, :, :, axis] = -push(d + nudge, u + 0j).imag / step
+            blocks[1, :, :, axis] = -push(d + 0j, u + nudge).imag / step
+        return pairs, blocks
 
     def single_blocks(self, x: Array, v: Array) -> Array:
         """−∂f/∂x and −∂f/∂v of contacts and air by imaginary steps, one block per particle: these
@@ -291,11 +352,24 @@ class Network:
             pressed = np.where(pressure > 0, self.share, 0)[:, None, None]
             blocks[0] += pressed * self.contact.stiffness * along
             blocks[1] += pressed * self.contact.damping * along + grip[:, None, None] * (np.eye(3) - along)
-        return diagonal(blocks[0]), diagonal(blocks[1])
+        pairs, share, distance, n = self.touching(x)
+        u = v[pairs[:, 0]] - v[pairs[:, 1]]
+        pressure = (self.press(distance, n, u, share) * n).sum(axis=1)
+        along = n[:, :, None] * n[:, None, :]
+        speed = norms(u - (n * u).sum(axis=1)[:, None] * n)
+        grip = self.contact.friction * pressure / np.maximum(speed, self.contact.slip_speed)
+        grip = np.minimum(grip, self.contact.damping * share)
+        pressed = np.where(pressure > 0, share, 0)[:, None, None]
+        stiff = pressed * self.contact.stiffness * along
+        damp = pressed * self.contact.damping * along + grip[:, None, None] * (np.eye(3) - along)
+        return (
+            diagonal(blocks[0]) + self.assemble(stiff, pairs),
+            diagonal(blocks[1]) + self.assemble(damp, pairs),
+        )
 
-    def assemble(self, blocks: Array) -> Array:
-        """The matrix Bᵀ blocks B of all coordinates."""
-        b, n = self.incidence(), 3 * self.count
+    def assemble(self, blocks: Array, links: Array | None = None) -> Array:
+        """The matrix Bᵀ blocks B of all coordinates, for other links if they are given."""
+        b, n = (self if links is None else replace(self, links=links)).incidence(), 3 * self.count
         return np.einsum("mi,mab,mj->iajb", b, blocks, b, optimize=True).reshape(n, n)
 
 

@@ -42,8 +42,15 @@ CALM: Parameters = {
     "contactStiffness": 2e5,
     "contactDamping": 50.0,
     "friction": 0.3,
+    "selfContact": "off",
     "substeps": "1",
 }
+
+#: Diameter of the spheres of self-contact, relative to the smaller spacing.
+DIAMETER = 0.8
+
+#: Largest eigenvalue of Σ n nᵀ over the contacts of a sphere that the bound of substeps assumes.
+CROWD = 5.0
 
 
 @dataclass(frozen=True)
@@ -119,17 +126,22 @@ def sheet(values: Parameters, fixed: tuple[int, ...] = (), bodies: tuple[Any, ..
         drag=values["drag"],
         bodies=bodies,
         contact=Contact(values["contactStiffness"], values["contactDamping"], values["friction"], 0.01),
+        spheres=DIAMETER * min(a, b) if values["selfContact"] == "on" else 0.0,
         air=Air(values["airResistance"], wind, values["gusts"], values["gustPeriod"]),
         shares=areas,
     )
     return Sheet(values, places, x, network)
 
 
-def random_sheet(engine: Engine, seed: int) -> tuple[Sheet, Parameters]:
+#: Long steps in automatic substeps.
+STRIDES: Parameters = {"method": "symplectic-euler", "timeStepSize": 0.05, "substeps": "automatic"}
+
+
+def random_sheet(engine: Engine, seed: int, **more: Any) -> tuple[Sheet, Parameters]:
     """A small sheet with random properties and surroundings, and its parameters."""
     random = np.random.default_rng([seed, 5])
     width, height = int(random.integers(3, 7)), int(random.integers(3, 6))
-    values: Parameters = {"width": width, "height": height}
+    values: Parameters = {"width": width, "height": height} | more
     for key, low, high in [
         ("stiffness", 1.5, 3),
         ("shearStiffness", 0.5, 2),
@@ -221,6 +233,52 @@ def check_drape(engine: Engine) -> list[Row]:
         linearised[1].row("… their heat and the wind's work", 1e-4, "conjugate gradients' end, 1e-6, over Δt"),
         _refused(engine),
         _fall(engine),
+    ]
+
+
+def check_self_contact(engine: Engine) -> list[Row]:
+    """Crumpled sheets whose spheres push each other apart: forces, the slope of an energy, steps of
+    all methods, and automatic substeps."""
+    forces, slopes, counts, pairs = Worst(), Worst(), Worst(), []
+    solved, linearised = (Worst(), Worst()), (Worst(), Worst())
+    for seed in range(24):
+        drape, parameters = random_sheet(engine, seed, selfContact="on")
+        network = drape.network
+        random = np.random.default_rng([seed, 9])
+        x = np.where(network.free[:, None], random.uniform(0.2, 0.6, (1, 3)) * drape.x, drape.x)
+        x = np.where(network.free[:, None], x + random.uniform(-0.1, 0.1, x.shape), x)
+        v = np.where(network.free[:, None], random.uniform(-1, 1, x.shape), 0.0)
+        pairs.append(len(network.touching(x)[0]))
+        request = {"scene": "drape", "parameters": parameters, "positions": x.tolist()}
+        case = f"sheet {seed}: {parameters}"
+        free = network.free[:, None]
+        told = vectors(engine.ask(**request, velocities=v.tolist(), calls=[["forces"]])[0])
+        forces.take(apart(np.where(free, told, 0), np.where(free, network.forces(x, v), 0)), case)
+        calm = request | {"parameters": parameters | {"airResistance": 0}}
+        still = vectors(engine.ask(**calm, calls=[["forces"]])[0])
+        nudge = 1e-30j * np.eye(x.size).reshape(-1, *x.shape)
+        slope = np.array([network.potential(x + one).imag for one in nudge]).reshape(x.shape) / -1e-30
+        if parameters["obstacle"] != "box":
+            slopes.take(apart(np.where(free, still, 0), np.where(free, slope, 0)), case)
+        told = engine.ask(scene="drape", parameters=parameters | STRIDES, calls=[["substeps"]])[0]
+        gamma, square = ceilings(network, contacts=True)
+        limit = 4 / (gamma + np.sqrt(gamma**2 + 4 * square))
+        counts.take(float(told != np.ceil(0.05 / (0.9 * limit))), case)
+        for method in list(METHODS)[seed % 4 :: 4] if seed < 12 else ():
+            known = METHODS[method]
+            if not known.projects:
+                worst = linearised if "linearised" in method else solved
+                request = {"scene": "drape", "parameters": parameters}
+                compare(engine, known, request, *in_air(network, x, v), f"{method}, {case}", worst, longest=2e-3)
+    return [
+        forces.row("forces of a crumpled cloth with self-contact", 1e-12, "rounding, of stiff contacts"),
+        slopes.row("… those at rest against the slope of an energy", 1e-12, "rounding, of stiff contacts"),
+        counts.row("… automatic substeps of another number than the bound gives", 0, "none"),
+        solved[0].row("… three steps of it", 1e-9, "Newton's end at a slip's edge"),
+        solved[1].row("… their heat and the wind's work", 1e-9, "Newton's end at a slip's edge"),
+        linearised[0].row("… three linearised steps of it", 1e-4, "conjugate gradients' end, 1e-6, over Δt"),
+        linearised[1].row("… their heat and the wind's work", 1e-4, "conjugate gradients' end, 1e-6, over Δt"),
+        Row("… part of these sheets without a pair in contact", len(pairs), float(np.mean(np.array(pairs) == 0)), 0, "none"),
     ]
 
 
@@ -348,6 +406,9 @@ def ceilings(network: Network, *, contacts: bool) -> tuple[float, float]:
     if contacts:
         k += network.share * len(network.bodies) * network.contact.stiffness
         mu += network.share * len(network.bodies) * network.contact.damping
+    if contacts and network.spheres:
+        k += CROWD * network.share * network.contact.stiffness
+        mu += CROWD * network.share * network.contact.damping
     if network.air:
         strongest = (1 + network.air.gusts) * np.sqrt(network.air.wind @ network.air.wind)
         mu += network.share * 2 * network.air.resistance * strongest

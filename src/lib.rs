@@ -41,8 +41,8 @@ pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh, MeshReport, Skipped, Support};
 pub use models::{
     Constants, Constraints, Contact, ContactForce, Damper, Drive, Eigen, Elasticity, Energy, Event, Excitation, Flow,
-    Follower, Impacts, Model, Obstacle, Own, Pair, Particles, Path, Rule, Solution, Spring, Springs, StepMoment,
-    System, Tear, Waveform, Wind, Work,
+    Follower, Impacts, Model, Obstacle, Own, Pair, Particles, Path, Rule, SelfContact, Solution, Spring, Springs,
+    StepMoment, System, Tear, Waveform, Wind, Work,
 };
 pub use oscillator::{
     driven::{Forcing, Input, Measured, Resonance, Response, fit_oscillation},

@@ -37,6 +37,11 @@ fn a_cloth_in_gusts_has_the_bits_it_has_natively() {
 }
 
 #[wasm_bindgen_test]
+fn a_cloth_with_self_contact_has_the_bits_it_has_natively() {
+    common::portable::assert_self_contact_is_portable();
+}
+
+#[wasm_bindgen_test]
 fn a_position_can_be_drawn_on_a_canvas() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.step(100).unwrap();

@@ -15,8 +15,9 @@ pub trait Arrangement: Send + Sync {
     #[must_use]
     fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool;
 
-    /// Copies positions (m) and velocities (m/s) into the layout.
-    fn start(&mut self, vectors: [&[DVec3]; 2]);
+    /// Copies positions (m), velocities (m/s) and forces (N) into the layout. The next step adds
+    /// these forces to those it computes; they may be empty.
+    fn start(&mut self, vectors: [&[DVec3]; 3]);
 
     /// Takes steps h (s) of symplectic Euler, v ← v + h a and x ← x + h v, one for each item of
     /// `powers`, to which the powers at its start are added. Returns the number of steps up to and

@@ -22,12 +22,9 @@ struct Marching<L: Lanes> {
 }
 
 impl<L: Lanes> Marching<L> {
-    fn start(&mut self, vectors: [&[DVec3]; 2]) {
-        let length = self.layout.length();
-        self.numbers.resize(3 * length, L::Number::default());
-        let (state, forces) = self.numbers.split_at_mut(2 * length);
-        self.layout.read(vectors, state);
-        forces.fill(L::Number::default());
+    fn start(&mut self, vectors: [&[DVec3]; 3]) {
+        self.numbers.resize(3 * self.layout.length(), L::Number::default());
+        self.layout.read(&vectors, &mut self.numbers);
     }
 
     fn steps(
@@ -55,7 +52,7 @@ impl Arrangement for Double {
         self.0.layout.lay_out(planar, springs, v, w)
     }
 
-    fn start(&mut self, vectors: [&[DVec3]; 2]) {
+    fn start(&mut self, vectors: [&[DVec3]; 3]) {
         self.0.start(vectors);
     }
 
@@ -78,7 +75,7 @@ impl Double {
 
     /// Writes positions (m) and velocities (m/s) into the columns of a state.
     pub fn read(&self, vectors: [&[DVec3]; 2], state: &mut [f64]) {
-        self.0.layout.read(vectors, state);
+        self.0.layout.read(&vectors, state);
     }
 
     /// Writes a state into positions and velocities.
@@ -113,7 +110,7 @@ impl Arrangement for Single {
         in_rows
     }
 
-    fn start(&mut self, vectors: [&[DVec3]; 2]) {
+    fn start(&mut self, vectors: [&[DVec3]; 3]) {
         self.marching.start(vectors);
     }
 
@@ -189,7 +186,7 @@ mod tests {
         assert!(columns.lay_out(&|| true, &laws(&near, 1), &v, &w));
         let refused = catch_unwind(AssertUnwindSafe(|| columns.lay_out(&|| true, &laws(&far, 2), &v, &w)));
         assert!(refused.is_err());
-        columns.start([&x, &v]);
+        columns.start([&x, &v, &[]]);
         columns.steps(
             &laws(&far, 2),
             &mut Singly::new(Surroundings::default(), None),
@@ -217,7 +214,7 @@ mod tests {
                 let all: [Box<dyn Arrangement>; 2] = [Box::new(Double::default()), Box::new(Single::default())];
                 for mut columns in all {
                     assert!(columns.lay_out(&|| planar, &laws(&ends, 1), &v, &w));
-                    columns.start([&x, &v]);
+                    columns.start([&x, &v, &[]]);
                     let mut singly = Singly::new(Surroundings::default(), None);
                     columns.steps(&laws(&ends, 1), &mut singly, [1e-3, 1e6], &mut [Powers::default()]);
                     let (mut x, mut v) = (x.clone(), v.clone());

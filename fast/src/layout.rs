@@ -81,9 +81,9 @@ impl<L: Lanes> Layout<L> {
         self.dimensions * self.stride
     }
 
-    /// Writes positions and velocities into the columns of a state (x, v).
-    pub fn read(&self, vectors: [&[DVec3]; 2], state: &mut [L::Number]) {
-        for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact_mut(self.length())) {
+    /// Writes lists of vectors into columns: positions, velocities and, if there are any, forces.
+    pub fn read(&self, lists: &[&[DVec3]], numbers: &mut [L::Number]) {
+        for (vectors, columns) in lists.iter().zip(numbers.chunks_exact_mut(self.length())) {
             columns.chunks_exact_mut(self.stride).for_each(|column| column[vectors.len()..].fill(L::Number::default()));
             let (x, rest) = columns.split_at_mut(self.stride);
             let (y, z) = rest.split_at_mut(self.stride);

@@ -181,11 +181,15 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
         true
     }
 
-    fn start(&mut self, vectors: [&[DVec3]; 2]) {
+    fn start(&mut self, vectors: [&[DVec3]; 3]) {
         for (n, &place) in self.plan.numbering.places.iter().enumerate() {
-            let (x, v) = self.particles[place as usize].state.split_at_mut(S / 2);
+            let Particle { state, force } = &mut self.particles[place as usize];
+            let (x, v) = state.split_at_mut(S / 2);
             for (numbers, vectors) in [x, v].into_iter().zip(vectors) {
                 numbers.iter_mut().zip(vectors[n].to_array()).for_each(|(to, number)| *to = L::narrow(number));
+            }
+            if let Some(given) = vectors[2].get(n) {
+                force.iter_mut().zip(given.to_array()).for_each(|(to, number)| *to = L::narrow(number));
             }
         }
     }
@@ -296,7 +300,7 @@ mod tests {
             versions: [1; 4],
         };
         assert!(network.lay_out(&|| true, &springs, &v, &w));
-        network.start([&x, &v]);
+        network.start([&x, &v, &[]]);
         let mut singly = Singly::new(Surroundings::default(), None);
         assert_eq!(network.steps(&springs, &mut singly, [0.1, 1e6], &mut [Powers::default()]), 1);
         network.stop([&mut x, &mut v]);

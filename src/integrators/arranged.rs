@@ -23,11 +23,13 @@ const TOGETHER: u32 = 32;
 /// step that leaves `reach` (m) is the last. A trace shows one step: the new velocities, which the
 /// layout computes together with the accelerations, then the new positions.
 pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
-    // gusts depend on the time, which the simulation's clock sets exactly after each call
-    let steps = if system.wind.is_steady() { most.min(TOGETHER) } else { 1 };
-    arrangement.start([&system.particles.positions, &system.particles.velocities]);
+    // gusts depend on the time, which the simulation's clock sets exactly after each call; spheres
+    // need the positions of all particles at the same time
+    let steps = if system.wind.is_steady() && !system.self_contact.acts() { most.min(TOGETHER) } else { 1 };
+    let (forces, power) = push_apart(system);
+    arrangement.start([&system.particles.positions, &system.particles.velocities, &forces]);
     let mut taken = 0;
-    let powers = with_singly(system, system.time, steps as usize, &mut |singly, powers| {
+    let mut powers = with_singly(system, system.time, steps as usize, &mut |singly, powers| {
         taken = arrangement.steps(&system.springs.laws(), singly, [h, reach], powers);
     });
     if taken < powers.len() {
@@ -35,6 +37,7 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
         let most = u32::try_from(taken).expect("fewer steps than asked for");
         return march(arrangement, system, h, most, reach);
     }
+    powers[0] = powers[0] + power;
     let start = trace::is_on().then(|| (system.time, system.particles.positions.clone()));
     arrangement.stop([&mut system.particles.positions, &mut system.particles.velocities]);
     if let Some((time, x)) = start {
@@ -45,6 +48,15 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
     system.advance(f64::from(steps) * h);
     system.drifted(h);
     steps
+}
+
+/// Forces in N of spheres in contact and their powers; no forces if there are no spheres.
+fn push_apart(system: &System) -> (Vec<DVec3>, Work) {
+    let Particles { positions, velocities, .. } = &system.particles;
+    let count = if system.self_contact.acts() { positions.len() } else { 0 };
+    let (mut forces, mut power) = (vec![DVec3::ZERO; count], Work::default());
+    system.push_apart([positions, velocities], &mut forces, &mut power);
+    (forces, power)
 }
 
 /// A system in its layout as a first-order system y = (x, v, W, t), with x and v in columns.

@@ -207,7 +207,7 @@ impl Solver {
         for (i, m) in system.particles.free() {
             self.residual[i] *= m * stage.sigma;
         }
-        system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
+        system.add_blocks(true, stage.time, state, [a, b, 0.0], &mut self.matrix);
         self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);
         self.effort.solves += 1;
@@ -227,7 +227,7 @@ impl Solver {
         let state = [&self.positions[..], &self.velocities];
         let [a, b] = stage.coefficients();
         system.springs.add_derivatives(state, (&self.tensions, kept), [a, b], &mut self.matrix);
-        system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
+        system.add_blocks(true, stage.time, state, [a, b, 0.0], &mut self.matrix);
         self.add_masses(system);
     }
 

@@ -96,7 +96,8 @@ pub(super) fn show_vector(event: Event, problem: &dyn FirstOrder, y: &[f64], h: 
     trace::number("h", h);
 }
 
-/// A Runge-Kutta method for a mechanical system, in columns if its springs lie in rows.
+/// A Runge-Kutta method for a mechanical system, in columns if its springs lie in rows and no
+/// spheres push its particles apart.
 pub(super) struct Mechanical {
     method: RungeKutta,
     columns: Double,
@@ -111,7 +112,7 @@ impl Mechanical {
 impl Integrator<System> for Mechanical {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Self { method, columns } = self;
-        if arranged::lay_out(columns, system) {
+        if !system.self_contact.acts() && arranged::lay_out(columns, system) {
             method.advance(&mut Rows { columns, system }, h);
         } else {
             method.advance(system, h);

@@ -52,6 +52,9 @@ impl System {
             power.drive += excitation.apply(time, velocities, accelerations);
         }
         let projected = matches!(part, Part::All | Part::BesideSprings);
+        if projected {
+            self.push_apart(state, accelerations, &mut power);
+        }
         power = power + self.surroundings(projected, time).accelerate(accelerations, velocities, weights).into();
         forces::each(self, projected, time, &mut |force| force.accelerate(weights, state, accelerations, &mut power));
         Work { damping: power.damping + damping, ..power }
@@ -65,7 +68,7 @@ impl System {
     }
 
     /// Force on each particle now, in N: of springs, dampers and the drive, and on free particles
-    /// also weight, contact and all other forces on single particles. A fixed particle has no
+    /// also weight, contacts and all other forces on single particles. A fixed particle has no
     /// weight, because its support carries it.
     #[must_use]
     pub fn forces(&self) -> Vec<DVec3> {

@@ -23,6 +23,7 @@ impl System {
         forces::each(self, true, time, &mut |force| {
             force.store_all(&self.particles.inverse_masses, state, &mut stored);
         });
+        self.store_touches(state, &mut stored);
         stored
     }
 

@@ -10,7 +10,7 @@ pub struct Work {
     pub damping: f64,
     /// Heat of drag and air resistance.
     pub drag: f64,
-    /// Heat of friction at obstacles.
+    /// Heat of friction at contacts.
     pub friction: f64,
     /// Energy lost in inelastic impacts, with methods that project: particles stopped by obstacles,
     /// strings that become taut. It never decreases.

@@ -1,7 +1,7 @@
 //! Derivatives of the forces in a system, bounds of them, and whether they are linear and planar.
 
 use super::forces::{self, Body};
-use crate::{Damper, Particles, Springs, System, linear::BlockMatrix};
+use crate::{Contact, Damper, Particles, Springs, System, linear::BlockMatrix};
 use glam::{DMat3, DVec2, DVec3};
 
 impl System {
@@ -13,7 +13,8 @@ impl System {
     }
 
     /// True if all forces are linear in positions and velocities: springs with rest length 0,
-    /// isotropic dampers or none, and linear forces.
+    /// isotropic dampers or none, and linear forces. Scenes with self-contact have obstacles, whose
+    /// forces are not linear.
     pub(crate) fn is_linear(&self) -> bool {
         let Springs { rest_lengths, stiffnesses, dampings, damper, .. } = &self.springs;
         let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
@@ -26,9 +27,23 @@ impl System {
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_blocks(positions, [a, b], matrix);
-        self.each_block(true, self.time, [positions, velocities], [a, b, 0.0], &mut |i, block| {
-            matrix.add_diagonal(i, block);
-        });
+        self.add_blocks(true, self.time, [positions, velocities], [a, b, 0.0], matrix);
+    }
+
+    /// Adds a K + b D + c C of all forces but springs to `matrix`, see
+    /// [`each_block`](Self::each_block).
+    pub(crate) fn add_blocks(
+        &self,
+        projected: bool,
+        time: f64,
+        state: [&[DVec3]; 2],
+        coefficients: [f64; 3],
+        matrix: &mut BlockMatrix,
+    ) {
+        self.each_block(projected, time, state, coefficients, &mut |i, block| matrix.add_diagonal(i, block));
+        if projected {
+            self.add_touches(state, coefficients, false, matrix);
+        }
     }
 
     /// Visits a K + b D + c C of each force on each particle at the given time (s), with or without
@@ -57,7 +72,7 @@ impl System {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_true_blocks(x, [a, b], matrix);
-        self.each_block(contacts, self.time, [x, v], [a, b, a], &mut |i, block| matrix.add_diagonal(i, block));
+        self.add_blocks(contacts, self.time, [x, v], [a, b, a], matrix);
     }
 
     /// Sets `matrix` to a K + b D at a time in s and a state with the whole derivatives K = −∂f/∂x
@@ -82,6 +97,9 @@ impl System {
                 matrix.add_diagonal(i, a * k + b * d);
             }
         });
+        if contacts {
+            self.add_touches([x, v], [a, b, 0.0], true, matrix);
+        }
     }
 
     /// Upper bounds of γ (1/s) and ω² (1/s²) over all modes in any state, with these inverse masses
@@ -93,7 +111,8 @@ impl System {
         let mut singly = DVec2::ZERO;
         forces::each(self, projected, self.time, &mut |force| singly += DVec2::from(force.ceilings()));
         let bounds = sums.iter().zip(weights).map(|(&sum, &w)| w * sum + self.single_weight(w) * singly);
-        bounds.fold(DVec2::ZERO, DVec2::max).into()
+        let touching = if projected { self.self_contact.ceilings(self.contact) } else { [0.0; 2] };
+        (bounds.fold(DVec2::ZERO, DVec2::max) + DVec2::from(touching)).into()
     }
 
     /// A time ρ in s with D ≥ ρ K, in the state with these positions (m) or along the springs in
@@ -104,10 +123,12 @@ impl System {
             let [d, k] = force.ceilings();
             least = if k > 0.0 { least.min(d / k) } else { least };
         });
-        least
+        let Contact { damping, stiffness, .. } = self.contact;
+        if projected && self.self_contact.acts() { least.min(damping / stiffness) } else { least }
     }
 
-    /// True if a damper, drag or another force takes energy from the motion of a free particle now.
+    /// True if a damper, drag or another force takes energy from the motion of a free particle now,
+    /// or spheres with dampers may come into contact.
     pub(crate) fn is_damped(&self, projected: bool) -> bool {
         let Particles { positions, velocities, inverse_masses } = &self.particles;
         let mut damped = self
@@ -117,6 +138,6 @@ impl System {
         self.each_block(projected, self.time, [positions, velocities], [0.0, 1.0, 0.0], &mut |_, block| {
             damped |= block != DMat3::ZERO;
         });
-        damped
+        damped || projected && self.self_contact.acts() && self.contact.damping > 0.0
     }
 }

@@ -79,8 +79,9 @@ fn spring(system: &System) -> Option<(usize, usize)> {
         tear,
         constraints,
         obstacles,
-        contact: _, // of obstacles, and there are none
-        gravity: _, // a force
+        contact: _,      // of obstacles, and there are none
+        self_contact: _, // only sheets, of four masses or more, have it
+        gravity: _,      // a force
         drag: _,
         wind: _,
         per_kilogram: _,

@@ -2,7 +2,7 @@
 //! and wind.
 
 use super::constraints::{Impacts, project_out};
-use crate::{Constraints, Contact, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work};
+use crate::{Constraints, Contact, Excitation, Obstacle, Particles, SelfContact, Springs, Tear, Wind, Work};
 use glam::DVec3;
 use std::borrow::Cow;
 
@@ -21,6 +21,8 @@ pub struct System {
     pub obstacles: Vec<Obstacle>,
     /// Law of the penalty forces.
     pub contact: Contact,
+    /// Spheres that keep particles apart, by the same law per kilogram.
+    pub self_contact: SelfContact,
     /// Gravitational acceleration g in m/s².
     pub gravity: DVec3,
     /// Coefficient b of the drag −b v on every free particle in N·s/m.
@@ -59,7 +61,7 @@ impl System {
     /// The same system without friction. Beyond the step that resolves it, friction chatters within
     /// a bound and never makes a motion grow, so no step limit counts it.
     pub(crate) fn without_friction(&self) -> Cow<'_, Self> {
-        if self.contact.friction == 0.0 || self.obstacles.is_empty() {
+        if self.contact.friction == 0.0 || self.obstacles.is_empty() && !self.self_contact.acts() {
             return Cow::Borrowed(self);
         }
         Cow::Owned(Self { contact: Contact { friction: 0.0, ..self.contact }, ..self.clone() })

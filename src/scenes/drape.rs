@@ -23,13 +23,16 @@
 //! rate ε̇ produces the heat 2 μ ε̇² per area, sheared at the rate γ̇ the heat μ γ̇². Bending
 //! springs have no dampers: these would have to grow with 1/a⁴ like the stiffnesses, or their heat
 //! would depend on the mesh.
+//!
+//! With self-contact, spheres of the diameter 0.8 min(a, b) around the masses push each other
+//! apart, by the law of contacts with the reduced mass of each pair.
 
 use super::scene::{Blueprint, Scene};
 use super::shared::{
     Choice, Number, Record, choice, contact, count, grid, restarting, springs, stepping, surroundings, when,
 };
 use crate::{
-    Obstacle, Parameter, Scales, Slider, Spring, Springs, System, Tear, Values,
+    Obstacle, Parameter, Scales, SelfContact, Slider, Spring, Springs, System, Tear, Values,
     base::elementary::{cos, sin},
     integrators::Offer,
 };
@@ -47,11 +50,17 @@ const BENDING_LENGTH: f64 = 0.1;
 /// Slip speed in m/s: a resting cloth creeps by less than this.
 const SLIP_SPEED: f64 = 0.01;
 
+/// Diameter of the spheres of self-contact, relative to the smaller distance of neighbours. Below
+/// 1, neighbours in a flat sheet don't touch; above 1/√2, a mass can't pass through a square mesh
+/// without touching its four corners.
+const DIAMETER: f64 = 0.8;
+
 const SHEAR_STIFFNESS: Number = Number::new("shearStiffness");
 const BENDING_STIFFNESS: Number = Number::new("bendingStiffness");
 const TEAR: Number = Number::new("tear");
 const DENSITY: Number = Number::new("density");
 const PINS: Choice = Choice::new("pins");
+const SELF_CONTACT: Choice = Choice::new("selfContact");
 
 /// The scene's record.
 pub static SCENE: Scene = Scene {
@@ -62,7 +71,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 30] = [
+static PARAMETERS: [Parameter; 31] = [
     count(grid::WIDTH, ["Width", "Particles in a row of the sheet, which is 2 m wide."], 50, [2, 1000], grid::PARTICLES),
     count(grid::HEIGHT, ["Height", "Particles in a column of the sheet, which is 2 m long."], 50, [2, 1000], grid::PARTICLES),
     restarting(choice(contact::OBSTACLE, ["Obstacle", "What lies on the ground under the cloth."],
@@ -225,6 +234,13 @@ static PARAMETERS: [Parameter; 30] = [
     .scaling(Scales::SomeForces)
     .idle(contact::without_contact),
     contact::friction(),
+    choice(SELF_CONTACT, ["Self-contact",
+            "Spheres around the masses push each other apart, so that folds don't go through each other. It takes about twice the computing time.",
+        ],
+        "off",
+        &[("off", "off"), ("on", "on")],
+    )
+    .idle(contact::without_contact),
     stepping::method("symplectic-euler", Offer::Mechanical),
     stepping::automatic_substeps(),
     stepping::precision_if_large(),
@@ -371,6 +387,8 @@ fn tune(values: &Values, system: &mut System) {
     system.contact.stiffness /= density;
     system.contact.damping /= density;
     system.contact.slip_speed = SLIP_SPEED;
+    let touches = values.name(SELF_CONTACT) == "on" && !values.method().projects_contacts;
+    system.self_contact = SelfContact { diameter: if touches { DIAMETER * a.min(b) } else { 0.0 } };
     let angle = values.number(surroundings::WIND_DIRECTION).to_radians();
     system.wind.resistance /= density;
     system.wind.velocity = values.number(surroundings::WIND) * DVec3::new(cos(angle), 0.0, -sin(angle));

@@ -235,6 +235,21 @@ mod tests {
         assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 9.");
     }
 
+    #[test]
+    fn a_snapshot_from_before_a_parameter_existed_gives_it_the_default() {
+        let mut sheet = Simulation::new("drape").unwrap();
+        let before = sheet.snapshot();
+        let entry = b"\x0b\0\0\0selfContact\x01\0\0\0\x03\0\0\0off";
+        let older = forged(&sheet, |bytes| {
+            let place = bytes.windows(entry.len()).position(|part| part == entry).unwrap();
+            bytes.drain(place..place + entry.len());
+            bytes[MARK.len() + 4 + 4 + "drape".len()] -= 1; // the number of parameters
+        });
+        sheet.set("selfContact", "on").unwrap();
+        sheet.restore(&older).unwrap();
+        assert!(sheet.snapshot() == before);
+    }
+
     /// No parameter reaches such a damping.
     #[test]
     fn overflowing_damping_causes_no_panic() {

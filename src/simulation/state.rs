@@ -227,6 +227,7 @@ fn amounts(model: &Model) -> Vec<f64> {
             constraints: _,
             obstacles: _,
             contact: _,
+            self_contact: _,
             gravity: _,
             drag: _,
             wind: _,

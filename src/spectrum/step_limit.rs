@@ -8,12 +8,12 @@ use super::{
     search::{Search, ceiling, tangent},
 };
 use crate::{
-    Method, Settings, System,
+    Method, Particles, Settings, System,
     integrators::{Limit, Stability},
     linear::{BlockMatrix, Largest, dot},
     oscillator::stability::{polynomial, rate_limit},
 };
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 use num_complex::Complex64;
 use std::borrow::Cow;
 
@@ -368,13 +368,16 @@ impl Spectrum {
 /// The largest rate in 1/s at which friction may slow a particle in the present state.
 fn grip(system: &System) -> f64 {
     let smooth = system.without_friction();
-    let state = [&system.particles.positions[..], &system.particles.velocities];
-    let mut blocks = vec![DMat3::ZERO; system.particles.len()];
-    if !matches!(smooth, Cow::Borrowed(_)) {
-        for (system, sign) in [(system, 1.0), (&*smooth, -1.0)] {
-            let add = &mut |i: usize, block| blocks[i] += sign * block;
-            system.each_block(true, system.time, state, [0.0, 1.0, 0.0], add);
-        }
+    if matches!(smooth, Cow::Borrowed(_)) {
+        return 0.0;
     }
-    system.particles.free().map(|(i, m)| ceiling(blocks[i], 20) / m).fold(0.0, f64::max)
+    let Particles { positions, velocities, inverse_masses } = &system.particles;
+    let mut matrix = BlockMatrix::default();
+    let mut bounds = |system: &System| {
+        matrix.reset(inverse_masses);
+        system.add_blocks(true, system.time, [positions, velocities], [0.0, 1.0, 0.0], &mut matrix);
+        matrix.bounds()
+    };
+    let (rough, smooth) = (bounds(system), bounds(&smooth));
+    system.particles.free().map(|(i, m)| ceiling(rough[i] - smooth[i], 20) / m).fold(0.0, f64::max)
 }

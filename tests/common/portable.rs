@@ -63,3 +63,22 @@ pub fn assert_cloth_in_gusts_is_portable() {
     assert!(gap < 0.002, "{gap} m apart"); // the error of first order
     assert_hash(hashed(EMPTY, cloth.particles()), 0xa62c_d50b_0912_a713);
 }
+
+/// A sheet squeezed to 0.7 of its width, whose spheres push each other apart in the fast loops,
+/// against Runge-Kutta 4 with a tenth of the step.
+pub fn assert_self_contact_is_portable() {
+    let squeezed = |method: &str, step: f64, steps| {
+        let mut sheet = simulation!("drape", width = 16.0, height = 16.0, selfContact = "on", airResistance = 0.0);
+        set!(sheet, method = method, timeStepSize = step, substeps = 1.0);
+        let x: Vec<_> = sheet.particles().positions.iter().map(|x| *x * DVec3::new(0.7, 1.0, 1.0)).collect();
+        sheet.set_motion(&x, &vec![DVec3::ZERO; x.len()]).unwrap();
+        sheet.step(steps).unwrap();
+        sheet
+    };
+    let sheet = squeezed("symplectic-euler", 1e-4, 200);
+    let fine = squeezed("runge-kutta-4", 1e-5, 2000);
+    let gap = distance(sheet.system().unwrap(), fine.system().unwrap());
+    assert!(gap < 0.002, "{gap} m apart"); // the error of first order
+    assert!(sheet.energy().unwrap().work.damping > 0.1);
+    assert_hash(hashed(EMPTY, sheet.particles()), 0x143d_bc65_68c4_b77d);
+}

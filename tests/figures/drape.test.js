@@ -118,6 +118,22 @@ test("up to 50 × 50 masses the fastest mode and the step limit are those of the
   }
 });
 
+test("self-contact takes 15 substeps instead of 10, and spheres are 0.8 spacings across", async () => {
+  const [off, on] = await Promise.all([drape(), drape({ selfContact: "on" })]);
+  assert.deepEqual([off.get("selfContact"), off.analysis.substeps, on.analysis.substeps], ["off", 10, 15]);
+  states("a step of 5 ms takes 15 substeps instead of 10", "0.8 spacings across");
+  // two masses of the sheet at rest touch below this distance
+  const spacing = SIDE / 49;
+  for (const [distance, touches] of /** @type {const} */ ([
+    [0.79, true],
+    [0.81, false],
+  ])) {
+    on.restart();
+    on.hand.setPosition(1, on.positions[0] + distance * spacing, on.positions[1], on.positions[2]);
+    assert.equal(on.energy.contact > 0, touches);
+  }
+});
+
 test("a mesh of almost a million springs needs 876 substeps, and a finer one a shorter time step", async () => {
   const large = await net(400);
   assert.deepEqual([large.system.springs.length / 2, large.analysis.substeps], [956_002, 876]);

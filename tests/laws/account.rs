@@ -4,7 +4,9 @@
 use crate::common::random::{check, vector};
 use glam::DVec3;
 use proptest::{collection::vec, sample::select, strategy::Strategy};
-use springlab::{Contact, Damper, Method, Obstacle, Settings, Spring, System, Wind, Work, integrators::Offer};
+use springlab::{
+    Contact, Damper, Method, Obstacle, SelfContact, Settings, Spring, System, Wind, Work, integrators::Offer,
+};
 use std::{cell::RefCell, collections::BTreeMap, f64::consts::TAU};
 
 /// Solves all equations to rounding.
@@ -23,8 +25,11 @@ const SOLVED: Settings = Settings {
 const STEP: f64 = 0.001;
 const STEPS: u32 = 300;
 
-/// Forces on single particles, each alone and all together.
-const FORCES: [&str; 5] = ["gravity", "drag", "contact", "wind", "all"];
+/// Forces on single particles and self-contact, each alone and all together.
+const FORCES: [&str; 6] = ["gravity", "drag", "contact", "self-contact", "wind", "all"];
+
+/// Diameter of the spheres of self-contact in m, by which neighbours in the chain may touch.
+const DIAMETER: f64 = 1.1;
 
 /// Entries of the account that are compared.
 const ENTRIES: [&str; 5] = ["damping", "drag", "friction", "hand", "wind"];
@@ -38,9 +43,16 @@ fn network() -> impl Strategy<Value = System> {
     (vec(particle, 4..=7), vec(spring, 3), forces, select(vec![Damper::Axial, Damper::Isotropic])).prop_map(
         |(particles, springs, (gravity, drag, contact, wind), damper)| {
             let ground = Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y };
-            let contact = Contact { stiffness: contact.0, damping: contact.1, friction: contact.2, slip_speed: 0.5 };
+            let contact = Contact {
+                stiffness: contact.0,
+                damping: contact.1,
+                friction: contact.2,
+                slip_speed: 0.5,
+                ..Contact::default()
+            };
             let wind = Wind { resistance: wind.0, velocity: wind.1, gusts: wind.2, period: 0.2 };
-            let mut system = System { gravity, drag, contact, wind, obstacles: vec![ground], ..System::default() };
+            let (obstacles, self_contact) = (vec![ground], SelfContact { diameter: DIAMETER });
+            let mut system = System { gravity, drag, contact, self_contact, wind, obstacles, ..System::default() };
             let n = particles.len();
             for (i, (shift, velocity, mass)) in particles.into_iter().enumerate() {
                 // a row that descends to the ground; its end falls onto it during the run
@@ -63,8 +75,8 @@ fn network() -> impl Strategy<Value = System> {
     )
 }
 
-/// The system with this force alone, or with all, and a new account.
-fn with(force: &str, all: &System) -> System {
+/// The system with this force alone, or with all that a method has, and a new account.
+fn with(force: &str, method: &Method, all: &System) -> System {
     let mut system = all.clone();
     let only = |name| force == name || force == "all";
     if !only("gravity") {
@@ -75,6 +87,9 @@ fn with(force: &str, all: &System) -> System {
     }
     if !only("contact") {
         system.obstacles.clear();
+    }
+    if !only("self-contact") || method.projects_contacts {
+        system.self_contact = SelfContact::default();
     }
     if !only("wind") {
         system.wind.resistance = 0.0;
@@ -113,6 +128,25 @@ fn powers(system: &System, method: &Method) -> [f64; 5] {
             damping += (law.stiffness * depth - pressure) * v[i].y;
             let slip = v[i].with_y(0.0).length();
             friction += law.friction * pressure * slip * (slip / law.slip_speed).min(1.0);
+        }
+    }
+    if system.self_contact.acts() {
+        for (i, j) in (0..x.len()).flat_map(|i| (0..i).map(move |j| (i, j))).filter(|&(i, j)| w[i] + w[j] > 0.0) {
+            let (d, u, law) = (x[i] - x[j], v[i] - v[j], &system.contact);
+            let (n, depth, mass) = (d / d.length(), DIAMETER - d.length(), (w[i] + w[j]).recip());
+            if depth > 0.0 {
+                let pressure = (law.stiffness * depth - law.damping * n.dot(u)).max(0.0);
+                let slip = u - n.dot(u) * n;
+                let drag = law.damping.min(law.friction * pressure / slip.length().max(law.slip_speed)) * slip;
+                damping += mass * (law.stiffness * depth - pressure) * n.dot(u);
+                friction += mass * drag.dot(slip);
+                let force = mass * (pressure * n - drag);
+                hand -= [(i, force), (j, -force)]
+                    .iter()
+                    .filter(|(end, _)| w[*end] == 0.0)
+                    .map(|(end, f)| f.dot(v[*end]))
+                    .sum::<f64>();
+            }
         }
     }
     [damping, drag, friction, hand, wind]
@@ -164,8 +198,8 @@ fn every_method_books_the_power_of_every_force_exactly_once() {
     let seen = RefCell::new(BTreeMap::<(&str, &str), f64>::new());
     check(12, &network(), |network| {
         for force in FORCES {
-            let start = with(force, &network);
             for method in Offer::Mechanical.methods() {
+                let start = with(force, method, &network);
                 let Booked { entries, numerical: [numerical, scale] } = booked(&start, method);
                 let allowed = allowed(method, force);
                 for (name, [entry, sum, size]) in ENTRIES.into_iter().zip(entries) {
@@ -184,7 +218,8 @@ fn every_method_books_the_power_of_every_force_exactly_once() {
     });
     // every force has contributed to its entries
     let own = [("drag", "drag"), ("contact", "friction"), ("contact", "damping"), ("wind", "drag"), ("wind", "wind")];
-    for fed in own.into_iter().chain(ENTRIES.map(|entry| ("all", entry))) {
+    let own = own.into_iter().chain([("self-contact", "friction"), ("self-contact", "damping")]);
+    for fed in own.chain(ENTRIES.map(|entry| ("all", entry))) {
         assert!(seen.borrow()[&fed] > 0.05, "{fed:?}: {} J", seen.borrow()[&fed]);
     }
 }

@@ -23,7 +23,13 @@ fn a_resting_mass_sinks_by_its_weight_over_the_stiffness() {
 /// The distance is v²/2μg, and the kinetic energy becomes heat of friction.
 #[test]
 fn a_sliding_mass_stops_after_the_distance_of_coulombs_law() {
-    let mut system = on_the_ground(Contact { stiffness: 2000.0, damping: 40.0, friction: 0.4, slip_speed: 0.01 });
+    let mut system = on_the_ground(Contact {
+        stiffness: 2000.0,
+        damping: 40.0,
+        friction: 0.4,
+        slip_speed: 0.01,
+        ..Contact::default()
+    });
     system.particles.positions[0].y = -0.01;
     system.particles.velocities[0] = DVec3::X * 4.0;
     system.open_account();
@@ -42,7 +48,13 @@ fn a_sliding_mass_stops_after_the_distance_of_coulombs_law() {
 fn friction_holds_on_a_gentle_slope_and_yields_on_a_steep_one() {
     for (angle, holds) in [(0.3_f64, true), (0.5, false)] {
         let normal = DVec3::new(angle.sin(), angle.cos(), 0.0);
-        let mut system = on_the_ground(Contact { stiffness: 2000.0, damping: 40.0, friction: 0.4, slip_speed: 0.01 });
+        let mut system = on_the_ground(Contact {
+            stiffness: 2000.0,
+            damping: 40.0,
+            friction: 0.4,
+            slip_speed: 0.01,
+            ..Contact::default()
+        });
         system.obstacles = vec![Obstacle::Plane { point: DVec3::ZERO, normal }];
         run(&mut system, method("runge-kutta-4"), 0.0005, 2000);
         let speed = system.particles.velocities[0].length();

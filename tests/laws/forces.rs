@@ -120,7 +120,13 @@ fn coefficients_per_kilogram_give_forces_that_are_m_times_as_large() {
     let system = |share: f64, per_kilogram: bool| {
         let mut system = System {
             obstacles: vec![Obstacle::Sphere { centre: DVec3::NEG_Y, radius: 1.0 }],
-            contact: Contact { stiffness: share * 900.0, damping: share * 3.0, friction: 0.4, slip_speed: 0.2 },
+            contact: Contact {
+                stiffness: share * 900.0,
+                damping: share * 3.0,
+                friction: 0.4,
+                slip_speed: 0.2,
+                ..Contact::default()
+            },
             gravity: DVec3::NEG_Y * 9.81,
             drag: share * 0.4,
             wind: Wind { resistance: share * 0.3, velocity: DVec3::new(2.0, 0.0, 1.0), gusts: 0.5, period: 0.3 },

@@ -32,7 +32,8 @@ fn open(scene: &Scene, method: &Method) -> Simulation {
     simulation
 }
 
-/// Moves all particles, gives them velocities, and puts one particle into each obstacle.
+/// Moves all particles, gives them velocities, and puts one particle into each obstacle, and one
+/// next to another.
 fn disturb(simulation: &mut Simulation, held: Option<usize>) {
     let mut random = Random(7);
     let flat = simulation.system().is_err();
@@ -51,6 +52,16 @@ fn disturb(simulation: &mut Simulation, held: Option<usize>) {
         let place = simulation.particles().positions[particle];
         let (depth, normal) = obstacle.distance(place);
         simulation.set_position(particle, place - (depth + 0.01) * normal).unwrap();
+    }
+    if let (Ok(_), [first, .., last]) = (simulation.get("selfContact"), &free[..]) {
+        let x = &simulation.particles().positions;
+        let (moving, place) = if free.len() > obstacles.len() {
+            (*first, x[(first + masses.len() - 1) % masses.len()] + vector(0.1))
+        } else {
+            // each is in an obstacle, where it stays; the last one slides along the ground
+            (*last, x[*first].with_y(x[*last].y))
+        };
+        simulation.set_position(moving, place).unwrap();
     }
     if let Some(particle) = held.filter(|&particle| particle < masses.len()) {
         let place = simulation.particles().positions[particle] + vector(3.0);

@@ -123,7 +123,7 @@ fn forces_by_hand(system: &System, x: &[DVec3], v: &[DVec3]) -> Vec<DVec3> {
         forces[i] += force;
         forces[j] -= force;
     }
-    let Contact { stiffness, damping, friction, slip_speed } = system.contact;
+    let Contact { stiffness, damping, friction, slip_speed, .. } = system.contact;
     for (i, m) in system.particles.free() {
         forces[i] += m * system.gravity;
         let share = if system.per_kilogram { m } else { 1.0 };

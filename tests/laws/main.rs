@@ -44,6 +44,7 @@ mod random_use;
 mod rattle;
 mod region;
 mod reversal;
+mod self_contact;
 mod simulation;
 mod solver;
 mod stable_range;

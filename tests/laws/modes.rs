@@ -38,7 +38,7 @@ fn crowd(random: &mut Random, damper: Damper) -> System {
             Obstacle::Sphere { centre: DVec3::new(0.3, 0.1, -0.2), radius: 1.0 },
             Obstacle::Plane { point: DVec3::NEG_Y, normal: DVec3::new(0.0, 0.8, 0.6) },
         ],
-        contact: Contact { stiffness: 300.0, damping: 4.0, friction: 0.7, slip_speed: 0.3 },
+        contact: Contact { stiffness: 300.0, damping: 4.0, friction: 0.7, slip_speed: 0.3, ..Contact::default() },
         gravity: DVec3::NEG_Y,
         drag: 0.4,
         wind: Wind { resistance: 0.3, velocity: DVec3::new(2.0, 0.5, 1.0), gusts: 0.5, period: 1.0 },

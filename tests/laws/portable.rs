@@ -11,3 +11,8 @@ fn a_driven_oscillator_ends_in_the_same_bits() {
 fn a_cloth_in_gusts_ends_in_the_same_bits() {
     portable::assert_cloth_in_gusts_is_portable();
 }
+
+#[test]
+fn a_cloth_with_self_contact_ends_in_the_same_bits() {
+    portable::assert_self_contact_is_portable();
+}

@@ -74,6 +74,7 @@ fn obstructed_system() -> impl Strategy<Value = System> {
         damping,
         friction,
         slip_speed: 0.1,
+        ..Contact::default()
     });
     (bound_system(), vec(obstacle(), 1..=3), contact).prop_map(|(system, obstacles, contact)| {
         let mut system = System { obstacles, contact, ..system };

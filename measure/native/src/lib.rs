@@ -155,7 +155,7 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
         arrangement.lay_out(&|| planar, &laws(&springs), velocities, inverse_masses).then_some(arrangement)
     });
     let mut arrangement = laid_out.next().expect("there is an arrangement for these");
-    arrangement.start([&particles.positions, &particles.velocities]);
+    arrangement.start([&particles.positions, &particles.velocities, &[]]);
     let surroundings = Surroundings { gravity, ..Surroundings::default() };
     Piece::new(name, (springs.len() * CALL as usize, "spring"), move || {
         let mut singly = Singly::new(surroundings, None);

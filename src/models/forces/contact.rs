@@ -12,7 +12,8 @@ use glam::{DMat3, DVec3};
 /// N = max(0, k p + c ṗ) never pulls.
 ///
 /// Below the slip speed s friction grows linearly with t, so that its derivative is finite: a step
-/// Δt resolves it while Δt μ N/(m s) < 2. A resting particle therefore creeps by at most s.
+/// Δt resolves it while Δt μ N/(m s) < 2. A resting particle therefore creeps by at most s. Where
+/// the ratio of friction to speed would exceed the largest grip G, friction is −G t.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Stiffness k in N/m.
@@ -23,11 +24,13 @@ pub struct Contact {
     pub friction: f64,
     /// Slip speed s in m/s.
     pub slip_speed: f64,
+    /// Largest grip G in N·s/m.
+    pub largest_grip: f64,
 }
 
 impl Default for Contact {
     fn default() -> Self {
-        Self { stiffness: 5000.0, damping: 10.0, friction: 0.3, slip_speed: 0.05 }
+        Self { stiffness: 5000.0, damping: 10.0, friction: 0.3, slip_speed: 0.05, largest_grip: f64::INFINITY }
     }
 }
 
@@ -75,12 +78,17 @@ impl Contact {
     }
 
     fn drag(&self, pressure: f64, tangential: DVec3) -> DVec3 {
-        self.friction * pressure / tangential.length().max(self.slip_speed) * tangential
+        self.grip(pressure, tangential) * tangential
+    }
+
+    /// Ratio of friction to speed, min(G, μ N/max(‖t‖, s)), in N·s/m.
+    fn grip(&self, pressure: f64, tangential: DVec3) -> f64 {
+        (self.friction * pressure / tangential.length().max(self.slip_speed)).min(self.largest_grip)
     }
 
     /// −∂f/∂x and −∂f/∂v without their parts that are not symmetric and positive semidefinite:
-    /// k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) with pressure and surface curvature held
-    /// constant.
+    /// k n nᵀ, and c n nᵀ + g (I − n nᵀ) with the grip g = min(G, μ N/max(‖t‖, s)), where pressure
+    /// and surface curvature are held constant.
     #[must_use]
     pub fn matrices(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> Option<(DMat3, DMat3)> {
         let pressure = self.pressure((distance, n), velocity);
@@ -88,14 +96,15 @@ impl Contact {
             return None;
         }
         let (along, tangential) = (outer(n), velocity - n.dot(velocity) * n);
-        let grip = self.friction * pressure / tangential.length().max(self.slip_speed);
+        let grip = self.grip(pressure, tangential);
         Some((self.stiffness * along, self.damping * along + grip * (DMat3::IDENTITY - along)))
     }
 
     /// −∂f/∂x and −∂f/∂v at the surface curvature H = ∂n/∂x; asymmetric with friction.
     ///
     /// With g = t/max(‖t‖, s) the force is f = N (n − μ g); ∂N/∂x = −k n − c H v, ∂N/∂v = −c n,
-    /// ∂t/∂x = −n (H v)ᵀ − (n·v) H, ∂t/∂v = I − n nᵀ, and ∂g/∂t is I/s or (I − t tᵀ/‖t‖²)/‖t‖.
+    /// ∂t/∂x = −n (H v)ᵀ − (n·v) H, ∂t/∂v = I − n nᵀ, and ∂g/∂t is I/s or (I − t tᵀ/‖t‖²)/‖t‖. With
+    /// the largest grip f = N n − G t.
     fn slopes(&self, (distance, n): (f64, DVec3), curvature: DMat3, velocity: DVec3) -> [DMat3; 2] {
         let pressure = self.pressure((distance, n), velocity);
         if pressure == 0.0 {
@@ -104,13 +113,15 @@ impl Contact {
         let (rate, turn) = (n.dot(velocity), curvature * velocity);
         let tangential = velocity - rate * n;
         let speed = tangential.length();
-        let slip = if speed > self.slip_speed {
-            (DMat3::IDENTITY - outer(tangential / speed)) * speed.recip()
-        } else {
-            DMat3::IDENTITY * self.slip_speed.recip()
-        };
         let direction = n - self.friction / speed.max(self.slip_speed) * tangential;
-        let grip = self.friction * pressure * slip;
+        let (direction, grip) = if self.grip(pressure, tangential) == self.largest_grip {
+            (n, DMat3::IDENTITY * self.largest_grip)
+        } else if speed > self.slip_speed {
+            let slip = (DMat3::IDENTITY - outer(tangential / speed)) * speed.recip();
+            (direction, self.friction * pressure * slip)
+        } else {
+            (direction, self.friction * pressure * (DMat3::IDENTITY * self.slip_speed.recip()))
+        };
         [
             product(direction, self.stiffness * n + self.damping * turn)
                 - pressure * curvature
@@ -205,7 +216,8 @@ impl Force for Touch<'_> {
 mod tests {
     use super::*;
 
-    const CONTACT: Contact = Contact { stiffness: 100.0, damping: 2.0, friction: 0.5, slip_speed: 0.1 };
+    const CONTACT: Contact =
+        Contact { stiffness: 100.0, damping: 2.0, friction: 0.5, slip_speed: 0.1, largest_grip: f64::INFINITY };
 
     #[test]
     fn a_contact_pushes_and_never_pulls() {
@@ -220,6 +232,10 @@ mod tests {
     fn friction_is_constant_when_sliding_and_proportional_when_creeping() {
         let at = |speed: f64| CONTACT.force((-0.02, DVec3::Y), DVec3::X * speed).unwrap().force.x;
         assert_eq!([at(3.0), at(7.0), at(-3.0), at(0.05)], [-1.0, -1.0, 1.0, -0.5]);
+        // at 0.2 m/s this would be a grip of 5 N·s/m
+        let held = Contact { largest_grip: 4.0, ..CONTACT };
+        let at = |speed: f64| held.force((-0.02, DVec3::Y), DVec3::X * speed).unwrap().force.x;
+        assert_eq!([at(3.0), at(0.2), at(0.05)], [-1.0, -0.8, -0.2]);
     }
 
     /// dE/dt = 0: the work that the force takes from the motion is stored or becomes heat.

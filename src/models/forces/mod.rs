@@ -1,14 +1,18 @@
 //! Forces on single free particles, one per file. Each file contains everything about its force;
-//! systems and methods iterate with [`each`] and never name a force.
+//! systems and methods iterate with [`each`] and never name a force. Self-contact, a force between
+//! particles, has a file beside them.
 
 mod contact;
 mod drag;
 mod force;
 mod gravity;
+mod self_contact;
 mod wind;
 
 pub use contact::{Contact, ContactForce};
 pub(crate) use force::{Body, Force};
+pub use self_contact::SelfContact;
+pub(crate) use self_contact::Visit;
 pub use wind::Wind;
 
 use crate::System;
