@@ -4,10 +4,10 @@ import { expect, frames, inLab, openPage, placeIn, read, takeSteps, test } from 
 test("a cursor reads values by mouse and keys, shows its moment, and measures from a second one @firefox", async ({
   page,
 }) => {
-  await openPage(page, "oscillator");
+  await openPage(page, "oscillator", "?method=symplectic-euler&timeStepSize=0.005");
   await inLab(page, (lab) => {
     lab.pause();
-    lab.reset();
+    lab.restart();
   });
   await takeSteps(page, 600); // 3 s of 10 s
   const plot = page.locator(".plot canvas").first();
@@ -50,10 +50,10 @@ test("a cursor reads values by mouse and keys, shows its moment, and measures fr
 test("Ctrl and wheel zoom a plot in time, the wheel alone scrolls, and a double press resets @firefox", async ({
   page,
 }) => {
-  await openPage(page, "oscillator");
+  await openPage(page, "oscillator", "?method=symplectic-euler&timeStepSize=0.005");
   await inLab(page, (lab) => {
     lab.pause();
-    lab.reset();
+    lab.restart();
   });
   await takeSteps(page, 600);
   const plot = page.locator(".plot canvas").first();
@@ -96,10 +96,10 @@ test("an entry of a legend hides and shows its curve by keys", async ({ page }) 
 test("a plot shows velocity over position, where the mouse finds the nearest moment, and a spectrum @firefox", async ({
   page,
 }) => {
-  await openPage(page, "oscillator");
+  await openPage(page, "oscillator", "?method=symplectic-euler&timeStepSize=0.005");
   await inLab(page, (lab) => {
     lab.pause();
-    lab.reset();
+    lab.restart();
   });
   await takeSteps(page, 1200); // 6 s
   const plot = page.locator(".plot canvas").first();
