@@ -210,9 +210,9 @@ test("a maximum speed bounds runs beyond the limit up to a step of 2√(m/k)", a
     return Math.max(...p) - 1;
   };
   states(`trembles about Bob by ${(100 * (await tremble(0.06))).toFixed(2)} cm for ever`);
-  states(`with 0.08 s by ${Number((await tremble(0.08)).toFixed(2))} m;`);
+  states(`with 0.08 s by ${Number((await tremble(0.08)).toFixed(2))} m.`);
   const end = 2 * Math.sqrt(MASS / STIFFNESS);
-  states(`from \\(2\\sqrt{m/k} = ${end.toFixed(4)}\\) s on`);
+  states(`From \\(2\\sqrt{m/k} = ${end.toFixed(4)}\\) s on`);
   await tremble(0.99 * end);
   await assert.rejects(run({ timeStepSize: 1.01 * end, maximumSpeed: 5 }, 1000, alice), /stopped/);
 });
