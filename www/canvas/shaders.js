@@ -1,10 +1,11 @@
 // GLSL shaders for a cloth, the obstacles below it and the ground.
 
 /**
- * Numbers of cells of a body around its axis and from pole to pole. A box is a ball cut by three
- * planes through its middle; with these numbers no vertex except the poles is in such a plane.
+ * Numbers of cells of a ball and of a box around the axis and from pole to pole. A box is a ball
+ * cut by three planes through its middle; with these numbers no vertex except the poles is in such
+ * a plane.
  */
-export const BODY = { around: 56, down: 31 };
+export const BODY = { ball: [56, 31], box: [12, 7] };
 
 /** Shapes, each drawn as a grid. */
 export const SHAPES = { cloth: 0, body: 1, ground: 2 };
@@ -18,15 +19,23 @@ export const FRAME = {
   halfway: 40,
   front: 44,
   lining: 48,
-  stone: 52,
-  wire: 56,
-  earth: 60,
-  bands: 64,
-  reach: 84,
-  dusk: 85,
-  wires: 86,
-  length: 88,
+  yarn: 52,
+  stone: 56,
+  wire: 60,
+  earth: 64,
+  line: 68,
+  bands: 72,
+  reach: 92,
+  dusk: 93,
+  wires: 94,
+  length: 96,
 };
+
+/** Distance between two lines on the ground, in m. */
+export const GRID = 0.5;
+
+/** Woven bands of a second yarn, in m: from one to the next, and their width. */
+const BAND = { period: 0.25, width: 0.125 };
 
 /**
  * Heading of every shader: constants of the program and the uniform block.
@@ -45,8 +54,9 @@ layout(std140) uniform Frame {
   vec4 toEye; // direction to the eye
   vec4 light; // direction to the sun
   vec4 halfway; // unit vector halfway between the two
-  vec4 front, lining, stone, wire; // colours in linear light
+  vec4 front, lining, yarn, stone, wire; // colours in linear light
   vec4 earth; // colour and opacity of the ground
+  vec4 line; // colour and opacity of the lines on it
   vec4 bands[5]; // colours of strains, each with its largest strain
   float reach; // depth of the scene in front of and behind its middle, in m
   float dusk; // opacity of a shadow on the ground
@@ -76,7 +86,7 @@ uniform vec3 up; // normal of the ground
 uniform float back; // shift of a body to the back, in clip space
 centroid out vec3 at; // centroid: within the triangle also at its edges
 centroid out vec3 normal;
-out vec2 thread; // column and row
+out vec2 thread; // column and row; on the ground, place in cells of its grid
 centroid out vec2 cell; // column and row, sampled within the triangle
 out vec2 strain; // along rows and columns
 centroid out float hollow; // concavity of the cloth seen from its front
@@ -121,17 +131,19 @@ void cloth(ivec2 place) {
 
 // A ball cut in eight along its axes; the parts are moved apart to the size of a box.
 void body(ivec2 place) {
-  vec2 angles = (vec2(place) + vec2(0.5, -0.5)) * vec2(${(2 * Math.PI) / BODY.around}, ${Math.PI / (BODY.down - 1)});
+  vec2 angles = (vec2(place) + vec2(0.5, -0.5)) * vec2(${2 * Math.PI} / float(around), ${Math.PI} / float(down - 1));
   normal = vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));
   vec3 middle = sign(normal);
-  if (place.y == 0 || place.y == ${BODY.down}) normal = middle = vec3(0, place.y == 0 ? 1 : -1, 0);
+  if (place.y == 0 || place.y == down) normal = middle = vec3(0, place.y == 0 ? 1 : -1, 0);
   at = centre + middle * (size - edge) + edge * normal;
 }
 
 void ground(vec2 corner) {
   normal = up;
   vec3 across = normalize(abs(up.x) < 0.9 ? vec3(0, up.z, -up.y) : vec3(-up.z, 0, up.x));
-  at = centre + size.x * (corner.x * across + corner.y * cross(up, across));
+  vec3 along = cross(up, across);
+  at = centre + size.x * (corner.x * across + corner.y * along);
+  thread = vec2(dot(at, across), dot(at, along)) / ${GRID.toFixed(1)};
 }
 
 void main() {
@@ -180,6 +192,7 @@ void main() {
 export const SHADE = `${HOLES}
 uniform vec3 centre;
 uniform vec3 size;
+uniform vec2 spacing;
 uniform sampler2D shadowMap;
 centroid in vec3 at;
 centroid in vec3 normal;
@@ -189,14 +202,32 @@ in vec2 strain;
 centroid in float hollow;
 out vec4 paint;
 
-// Part of the sunlight that arrives, by Chebyshev's inequality: soft where depths differ.
-float lit() {
+// Part of the sunlight that arrives, by Chebyshev's inequality: soft where depths differ. Second:
+// depth behind what casts the shadow, in m.
+vec2 lit() {
   vec3 place = (sun * vec4(at, 1)).xyz;
   vec2 moments = texture(shadowMap, 0.5 * place.xy + 0.5).xy;
   float behind = max(place.z * reach - moments.x, 0.0);
   float spread = max(moments.y - moments.x * moments.x, 1e-3);
   float part = clamp(1.25 * spread / (spread + behind * behind) - 0.25, 0.0, 1.0);
-  return any(greaterThan(abs(place.xy), vec2(0.98))) ? 1.0 : part;
+  return vec2(any(greaterThan(abs(place.xy), vec2(0.98))) ? 1.0 : part, behind);
+}
+
+// Part of a pixel covered by the nearest of the lines at whole numbers; "pixel" is its width there,
+// "thick" that of a line in pixels.
+vec2 lines(vec2 place, vec2 pixel, float thick) {
+  return clamp(0.5 * thick + 0.5 - abs(fract(place - 0.5) - 0.5) / pixel, 0.0, 1.0);
+}
+
+// Colour of a check: where bands of both directions cross, all threads are of the second yarn.
+// Each mesh is a little darker at its edges, where they can be told apart.
+vec3 woven(vec3 color, vec3 second) {
+  vec2 place = thread * spacing;
+  vec2 pixel = max(fwidth(thread), 1e-6);
+  vec2 near = abs(fract(place / ${BAND.period}) - 0.5) * ${BAND.period};
+  vec2 band = clamp((${(BAND.width / 2).toFixed(4)} - near) / (pixel * spacing) + 0.5, 0.0, 1.0);
+  vec2 mesh = lines(thread, pixel, 1.0) * clamp(1.6 - 5.0 * pixel, 0.0, 1.0);
+  return mix(color, second, 0.5 * (band.x + band.y)) * (1.0 - 0.16 * max(mesh.x, mesh.y));
 }
 
 vec3 screen(vec3 color) {
@@ -215,10 +246,9 @@ vec3 tension() {
 // Part of a pixel that threads cover; fades where they are too dense, but only to a half where
 // nothing else shows the cloth.
 float threads() {
-  vec2 width = max(fwidth(thread), 1e-6);
-  vec2 near = abs(fract(thread - 0.5) - 0.5) / width;
-  vec2 line = clamp(0.5 * wires + 0.5 - near, 0.0, 1.0) * clamp(1.6 - 4.0 * width, plain ? 0.5 : 0.0, 1.0);
-  return max(line.x, line.y);
+  vec2 pixel = max(fwidth(thread), 1e-6);
+  vec2 covered = lines(thread, pixel, wires) * clamp(1.6 - 4.0 * pixel, plain ? 0.5 : 0.0, 1.0);
+  return max(covered.x, covered.y);
 }
 
 void main() {
@@ -226,26 +256,31 @@ void main() {
     float far = distance(at, centre) / size.x;
     float fade = max(1.0 - far * far, 0.0);
     fade *= fade;
-    float shadow = plain ? 0.0 : dusk * (1.0 - lit()) * fade;
+    vec2 sunlight = plain ? vec2(1, 0) : lit();
+    // darkest where the cloth touches the ground
+    float shadow = dusk * (1.0 - sunlight.x) * (0.6 + 0.4 / (1.0 + 8.0 * sunlight.y)) * fade;
     float cover = earth.a * fade;
+    vec2 grid = lines(thread, fwidth(thread), 1.2 * wires);
+    vec3 color = mix(screen(earth.rgb), screen(line.rgb), line.a * max(grid.x, grid.y));
     // a shadow over the ground over a transparent background
-    paint = vec4(screen(earth.rgb) * cover * (1.0 - shadow), cover + shadow - cover * shadow);
+    paint = vec4(color * cover * (1.0 - shadow), cover + shadow - cover * shadow);
     return;
   }
   bool cloth = shape == ${SHAPES.cloth};
   float side = gl_FrontFacing ? 1.0 : -1.0;
   vec3 color = !cloth ? stone.rgb : strained ? tension() : side > 0.0 ? front.rgb : lining.rgb;
   if (!plain) {
+    if (cloth && !strained) color = woven(color, side > 0.0 ? yarn.rgb : 0.6 * color);
     vec3 n = normalize(normal) * (cloth ? side : 1.0);
     float open = cloth ? clamp(1.0 - hollow * side, 0.5, 1.1) : 1.0;
     float facing = max(dot(n, toEye.xyz), 0.0);
     float sunny = dot(n, light.xyz);
-    float key = clamp((sunny + 0.25) / 1.25, 0.0, 1.0) * lit();
+    float key = clamp((sunny + 0.25) / 1.25, 0.0, 1.0) * lit().x;
     float sky = 0.5 + 0.5 * n.y;
     float through = cloth ? 0.1 * clamp(-sunny, 0.0, 1.0) : 0.0;
-    vec3 fill = mix(vec3(0.15, 0.14, 0.13), vec3(0.29, 0.31, 0.35), sky) * open;
+    vec3 fill = mix(vec3(0.17, 0.15, 0.13), vec3(0.29, 0.31, 0.36), sky) * open;
     float rim = (1.0 - facing) * (1.0 - facing);
-    float sheen = (cloth ? 0.14 : 0.04) * rim * (1.0 - facing);
+    float sheen = (cloth ? 0.22 : 0.04) * rim * (1.0 - facing);
     float gleam = max(dot(n, halfway.xyz), 0.0);
     gleam *= gleam;
     gleam *= gleam;

@@ -14,7 +14,7 @@ import { STRAINS } from "./spring-strokes.js";
 /** @import { Program } from "./program.js" */
 
 /** Direction to the sun. @type {Vector} */
-const LIGHT = unit([-0.38, 0.88, 0.28]);
+const LIGHT = unit([-0.46, 0.82, 0.34]);
 
 /** Width and height of the shadow map, in texels. */
 const SHADOW_SIZE = 192;
@@ -56,8 +56,8 @@ const SLOW = { most: 40, part: 2, moves: 2, rest: 300 };
 /** Width of a thread, in CSS px. */
 const WIRE = 1;
 
-/** Opacity of the ground, and of a shadow on it. */
-const EARTH = { cover: 0.75, dusk: 0.4 };
+/** Opacity of the ground, of a shadow on it and of its lines. */
+const EARTH = { cover: 0.9, dusk: 0.55, line: 0.4 };
 
 /**
  * A cloth as it is drawn.
@@ -75,6 +75,7 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
  * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {boolean} strain  true if colours show the strain
  * @property {boolean} wires  true if threads are drawn
+ * @property {boolean} [whole]  true for a single picture, which has all pixels however slow it is
  */
 
 /** Ball around all shadow casters, in m. @typedef {{ centre: Vector, radius: number }} Ball */
@@ -141,8 +142,8 @@ export class Surface {
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return true;
     const begin = performance.now();
-    if (this.#pixels !== width * height) [this.#pixels, this.#slow] = [width * height, undefined];
-    const part = this.#slow && this.#frames >= SLOW.moves ? SLOW.part : 1;
+    if (!look.whole && this.#pixels !== width * height) [this.#pixels, this.#slow] = [width * height, undefined];
+    const part = !look.whole && this.#slow && this.#frames >= SLOW.moves ? SLOW.part : 1;
     const [across, down] = [width, height].map((size) => Math.ceil(size / part));
     this.#layer.resize(across, down);
     const programs = this.#programs?.size;
@@ -170,12 +171,13 @@ export class Surface {
     this.#objects(gl, cloth, obstacles, false, look);
 
     // reading a pixel waits for the frame; a frame that compiles programs is slow on any machine
-    if (this.#slow !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
+    const measured = !look.whole && this.#slow !== false;
+    if (measured) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
     const compiled = programs !== this.#programs?.size;
-    if (this.#slow !== false && !compiled) this.#slow = (performance.now() - begin) * part ** 2 > SLOW.most;
+    if (measured && !compiled) this.#slow = (performance.now() - begin) * part ** 2 > SLOW.most;
 
     this.#layer.put(context, part);
-    this.#scheduleWhole(part);
+    if (!look.whole) this.#scheduleWhole(part);
     return this.#layer.gl !== null;
   }
 
@@ -289,8 +291,9 @@ export class Surface {
    * Makes the program of a shape the current one.
    * @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting
    * @param {Pick<Look, "strain" | "wires">} look
+   * @param {{ around: number, down: number }} [cells]  of a body
    */
-  #use(gl, shape, casting, { strain, wires }) {
+  #use(gl, shape, casting, { strain, wires }, { around, down } = { around: 1, down: 2 }) {
     const plain = Boolean(forced?.matches);
     const constants = {
       shape,
@@ -301,6 +304,7 @@ export class Surface {
       threaded: wires || plain,
       plain,
       torn: shape === SHAPES.cloth && this.#holes !== undefined,
+      ...{ around, down },
     };
     return this.#program(gl, Object.values(constants).join(), constants, VERTEX, casting ? CAST : SHADE);
   }
@@ -343,16 +347,15 @@ export class Surface {
   #objects(gl, { spacing }, obstacles, casting, look) {
     for (const obstacle of obstacles) {
       if (obstacle.shape === "plane") continue;
-      const half = obstacle.shape === "sphere" ? Array(3).fill(obstacle.radius) : [...obstacle.half];
-      const at = this.#use(gl, SHAPES.body, casting, look);
+      const ball = obstacle.shape === "sphere";
+      const half = ball ? Array(3).fill(obstacle.radius) : [...obstacle.half];
+      const [around, down] = BODY[ball ? "ball" : "box"];
+      const at = this.#use(gl, SHAPES.body, casting, look, { around, down });
       gl.uniform1f(at.back, Math.min(...spacing, BACK) / DEPTH);
       gl.uniform3fv(at.centre, obstacle.centre);
       gl.uniform3fv(at.size, half);
-      gl.uniform1f(
-        at.edge,
-        obstacle.shape === "sphere" ? obstacle.radius : Math.min(1.5 * Math.min(...spacing), ...half, ROUND),
-      );
-      this.#drawGrid(gl, at, BODY.around + 1, BODY.down + 1);
+      gl.uniform1f(at.edge, ball ? obstacle.radius : Math.min(1.5 * Math.min(...spacing), ...half, ROUND));
+      this.#drawGrid(gl, at, around + 1, down + 1);
     }
     const at = this.#use(gl, SHAPES.cloth, casting, look);
     gl.uniform2fv(at.spacing, spacing);
@@ -431,9 +434,11 @@ function setColors(frame, color) {
   const paper = tone("--panel");
   frame.set(plain ? paper : tone("--cloth"), FRAME.front);
   frame.set(plain ? paper : tone("--lining"), FRAME.lining);
-  frame.set(tone("--line"), FRAME.stone);
+  frame.set(tone("--yarn"), FRAME.yarn);
+  frame.set(tone(plain ? "--line" : "--wood"), FRAME.stone);
   frame.set(tone("--ink"), FRAME.wire);
-  frame.set([...tone("--line"), plain ? 0 : EARTH.cover], FRAME.earth);
+  frame.set([...tone("--floor"), plain ? 0 : EARTH.cover], FRAME.earth);
+  frame.set([...tone("--edge"), EARTH.line], FRAME.line);
   frame[FRAME.dusk] = EARTH.dusk;
   for (const [i, { color: property, width, upTo }] of STRAINS.entries()) {
     const part = Math.sqrt(width / 3); // a thin spring looks paler than a wide one
