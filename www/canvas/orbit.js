@@ -20,6 +20,11 @@ export class OrbitCamera extends Camera {
   #yaw;
   /** Rotation about the picture's horizontal axis after that, in rad; positive: from above. */
   #pitch;
+  /**
+   * Rotation about the y axis at first, in rad; undefined after the view was changed by hand.
+   * @type {number | undefined}
+   */
+  #first;
 
   /**
    * @param {number} radius  of the ball about the origin that must be visible, in m
@@ -27,8 +32,23 @@ export class OrbitCamera extends Camera {
    */
   constructor(radius, yaw, pitch) {
     super({ left: -radius, right: radius, bottom: -radius, top: radius });
-    this.#yaw = yaw;
+    this.#yaw = this.#first = yaw;
     this.#pitch = pitch;
+  }
+
+  get pitch() {
+    return this.#pitch;
+  }
+
+  /** Turns by an angle from the first view, unless the view was changed. @param {number} angle */
+  drift(angle) {
+    if (!this.whole) this.rest();
+    if (this.#first !== undefined) this.#yaw = this.#first + angle;
+  }
+
+  /** Stays at the present view: the picture turns by hand only. */
+  rest() {
+    this.#first = undefined;
   }
 
   /** Shows another ball. @param {Vector} centre @param {number} radius  in m */
@@ -49,6 +69,7 @@ export class OrbitCamera extends Camera {
 
   /** Turns the view: the near side moves by these px. @param {number} dx @param {number} dy */
   turn(dx, dy) {
+    this.rest();
     this.#yaw -= TURN * dx;
     this.#pitch = Math.min(Math.max(this.#pitch + TURN * dy, -Math.PI / 2), Math.PI / 2);
   }

@@ -1,29 +1,49 @@
 // The picture of a cloth in space: a shaded surface, or its springs where a browser can't shade
 // one.
-import { plus } from "../../base/vectors.js";
+import { context2d } from "../../base/dom.js";
 import { frontmost } from "../../canvas/frontmost.js";
 import { holesOf } from "../../canvas/holes.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
-import { affine } from "../../canvas/projection.js";
+import { projectAll } from "../../canvas/projection.js";
 import { SystemPicture } from "../system/system-picture.js";
+import { furniture } from "./furniture.js";
 
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Surface } from "../../canvas/surface.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Parts } from "../system/system-picture.js" */
-/** @import { Vector } from "../../base/vectors.js" */
 
-/** First view, from the right and from above, in rad. */
-const VIEW = /** @type {const} */ ([0.5, 0.35]);
+/** First view, from the right and from above, in rad; of a hanging cloth more from the front. */
+const VIEW = /** @type {const} */ ({ lying: [0.5, 0.3], hanging: [0.35, 0.18] });
 
-/** Margins around the first view, as fractions of its size. */
-const MARGIN = { beside: 0.06, above: 0.06, below: 0.04 };
+/** Margin around the cloth, as a fraction of the view. */
+const MARGIN = 0.07;
+
+/** Simulated time in s in which the view follows most of the cloth's motion. */
+const EASE = 0.4;
+
+/** Speed at which the view turns, in rad per simulated s. */
+const TURN = 0.1;
+
+/** Radius and height in m beyond which masses are left out of the view. */
+const FAR = 6;
+
+/** True if the reader wants little motion; undefined in Node. */
+const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+/**
+ * Extent of a cloth as seen from a height, the same at every angle: place of its vertical axis, its
+ * radius about that, and its lowest and highest place in the picture, in m.
+ * @typedef {[x: number, z: number, radius: number, bottom: number, top: number]} Extent
+ */
 
 export class DrapePicture extends SystemPicture {
   label =
     "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
   ghosts = false;
   #shaded;
+  /** True while all pixels are drawn, however long it takes. */
+  #whole = false;
   /**
    * Torn springs, and the torn cells that they leave.
    * @type {{ torn: Uint32Array, holes: Uint8Array | undefined }}
@@ -34,6 +54,12 @@ export class DrapePicture extends SystemPicture {
    * @type {{ columns: number, masses: number, spacing: [number, number] }}
    */
   #grid = { columns: 0, masses: 0, spacing: [0, 0] };
+
+  /**
+   * Extent that is shown, and the simulated time in s.
+   * @type {{ time: number, extent: Extent } | undefined}
+   */
+  #seen;
 
   /**
    * @param {Simulation} simulation @param {Parts} parts
@@ -48,35 +74,77 @@ export class DrapePicture extends SystemPicture {
     return false;
   }
 
-  /** First view, of the cloth and the ground below it. @param {Vector} low @param {Vector} high */
-  aim(low, high) {
-    const floor = /** @type {Vector} */ ([low[0], Math.min(low[1], 0), low[2]]);
-    const size = plus(high, floor, -1);
-    const centre = plus(floor, size, 0.5);
-    const camera = new OrbitCamera(1, ...VIEW);
-    const [right, up] = [0, 1].map((side) => {
-      const [, ...reaches] = affine((at) => camera.seen(at)).map((axis) => Math.abs(axis[side]));
-      return 0.5 * reaches.reduce((sum, reach, axis) => sum + reach * size[axis], 0);
-    });
-    camera.aim(centre, Math.max(right, up));
-    camera.reframe({
-      ...{ left: -right * (1 + MARGIN.beside), right: right * (1 + MARGIN.beside) },
-      ...{ bottom: -up * (1 + MARGIN.below), top: up * (1 + MARGIN.above) },
-    });
-    return camera;
+  /** A hanging cloth, or one on another obstacle, has another first view. */
+  get variant() {
+    return `${this.simulation.get("pins")} ${this.simulation.get("obstacle")}`;
+  }
+
+  /** First view: turns about the scene's vertical axis. */
+  aim() {
+    const [yaw, pitch] = this.simulation.get("pins") === "edge" ? VIEW.hanging : VIEW.lying;
+    return new OrbitCamera(1, yaw, pitch);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const touched = held !== undefined || context.canvas.matches(":focus");
+    if (touched && this.camera instanceof OrbitCamera) this.camera.rest();
+    super.draw(context, held);
+  }
+
+  /**
+   * Shows the cloth as large as it fits at every angle, and turns slowly, until the reader changes
+   * the view. The view follows with simulated time, so that a flutter does not shake it.
+   * @param {Float64Array} positions
+   */
+  follow(positions) {
+    const { camera } = this;
+    if (!(camera instanceof OrbitCamera) || this.quiet) return;
+    const { time } = this.simulation;
+    const passed = Math.abs(time - (this.#seen?.time ?? time));
+    const part = this.#seen && time > 0 ? 1 - Math.exp(-passed / EASE) : 1;
+    const now = extentOf(positions, this.simulation.system.fixed, camera.pitch);
+    const before = this.#seen?.extent ?? now;
+    const extent = /** @type {Extent} */ (before.map((size, i) => size + (now[i] - size) * part));
+    this.#seen = { time, extent };
+    if (camera.whole) {
+      const [x, z, radius, bottom, top] = extent;
+      camera.centre = [x, 0, z];
+      const margin = MARGIN * Math.max(2 * radius, top - bottom);
+      camera.reframe({
+        ...{ left: -radius - margin, right: radius + margin },
+        ...{ bottom: bottom - margin, top: top + margin },
+      });
+    }
+    if (!still?.matches) camera.drift(TURN * time);
+    projectAll(camera, positions, this.places);
+  }
+
+  /** Draws the picture on another canvas, without texts. @param {HTMLCanvasElement} canvas */
+  still(canvas) {
+    const context = context2d(canvas);
+    const [ratio, { quiet }] = [canvas.width / this.camera.width, this];
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = this.parts.color("--panel");
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    this.quiet = this.#whole = true;
+    this.draw(context, undefined);
+    [this.quiet, this.#whole] = [quiet, false];
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   paint(context, positions) {
     const { color, shows } = this.parts;
-    const look = { color, strain: shows("strain"), wires: shows("wires") };
+    const look = { color, strain: shows("strain"), wires: shows("wires"), whole: this.#whole };
     const columns = this.#columns;
     const masses = positions.length / 3;
     const cloth = { positions, columns, spacing: this.#spacing(columns, masses), holes: this.#holes(columns, masses) };
-    const drawn =
-      this.camera instanceof OrbitCamera &&
-      this.#shaded().draw(context, this.camera, cloth, this.simulation.system.obstacles, look);
-    if (!drawn) super.paint(context, positions);
+    const { obstacles, fixed } = this.simulation.system;
+    const bodies = furniture(obstacles, this.simulation.positions, fixed);
+    this.marksPins = !(
+      this.camera instanceof OrbitCamera && this.#shaded().draw(context, this.camera, cloth, bodies, look)
+    );
+    if (this.marksPins) super.paint(context, positions);
   }
 
   get #columns() {
@@ -115,13 +183,41 @@ export class DrapePicture extends SystemPicture {
   /** @param {Point} at @param {number} reach */
   pick(at, reach) {
     if (!(this.camera instanceof OrbitCamera) || this.movable().length === 0) return undefined;
+    const { obstacles, fixed } = this.simulation.system;
+    const { positions } = this.simulation;
     const grid = {
-      positions: this.simulation.positions,
+      positions,
       places: this.places,
       columns: this.#columns,
       holes: this.#tear.holes,
     };
-    const nearest = frontmost(this.camera, grid, this.simulation.system.obstacles, at, reach);
-    return nearest === undefined || this.simulation.system.fixed.includes(nearest) ? undefined : nearest;
+    const nearest = frontmost(this.camera, grid, furniture(obstacles, positions, fixed), at, reach);
+    return nearest === undefined || fixed.includes(nearest) ? undefined : nearest;
   }
+}
+
+/**
+ * @param {Float64Array} positions @param {Uint32Array} pins  whose feet on the ground belong to it
+ * @param {number} pitch  in rad @returns {Extent}
+ */
+function extentOf(positions, pins, pitch) {
+  /** @type {number[]} */
+  const near = [];
+  for (let i = 0; i < positions.length; i += 3) {
+    if (Math.hypot(positions[i], positions[i + 1], positions[i + 2]) < FAR) near.push(i);
+  }
+  const mean = (/** @type {number} */ axis) =>
+    near.reduce((sum, i) => sum + positions[i + axis], 0) / Math.max(near.length, 1);
+  const [x, z] = [mean(0), mean(2)];
+  const [sin, cos] = [Math.sin(pitch), Math.cos(pitch)];
+  let [radius, bottom, top] = [0.1, 0, 0.1];
+  const include = (/** @type {number} */ i, /** @type {number} */ height) => {
+    const away = Math.hypot(positions[i] - x, positions[i + 2] - z);
+    radius = Math.max(radius, away);
+    bottom = Math.min(bottom, height * cos - away * sin);
+    top = Math.max(top, height * cos + away * sin);
+  };
+  for (const i of near) include(i, positions[i + 1]);
+  for (const pin of pins) include(3 * pin, 0);
+  return [x, z, radius, bottom, top];
 }

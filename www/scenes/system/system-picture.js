@@ -59,9 +59,11 @@ export class SystemPicture {
     "Masses and springs. Arrow keys move the chosen mass, N and P choose the next and the previous one. In space Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
   tall = true;
   quiet = false;
+  /** False if the picture shows in another way what is fixed. */
+  marksPins = true;
   simulation;
   parts;
-  /** Corners of the scene for which the camera was set, as JSON. */
+  /** Corners and variant of the scene for which the camera was set, as JSON. */
   #frame = "";
   /** Radius of the visible ball, in m. */
   #radius = 1;
@@ -103,12 +105,17 @@ export class SystemPicture {
     const isFixed = new Set(fixed);
     this.#masses = Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => !isFixed.has(i));
     this.places = new Float64Array((positions.length / 3) * 2);
-    const frame = JSON.stringify([low, high]);
+    const frame = JSON.stringify([low, high, this.variant]);
     if (frame === this.#frame) return;
     this.#frame = frame;
     this.#place = this.#masses.length - 1;
     if (this.isFlat(size)) this.#aimFlat(low, high, extent);
     else this.camera = this.aim(low, high);
+  }
+
+  /** Further values on which the first view depends, as a text. */
+  get variant() {
+    return "";
   }
 
   /** True if a scene of this size is shown in the plane. @param {Vector} size */
@@ -163,7 +170,7 @@ export class SystemPicture {
     this.camera.above = caption ? LINE : 0;
     projectAll(this.camera, positions, this.places);
     // not during a drag, when a view that grows would move under the pointer
-    if (held === undefined && !modes.playing) this.#follow(positions);
+    if (held === undefined && !modes.playing) this.follow(positions);
     this.paint(context, positions);
     if (lastGood || shows("mode")) this.#modeArrows(context);
     this.#marks(context, held);
@@ -188,7 +195,7 @@ export class SystemPicture {
   }
 
   /** Enlarges the view to contain all masses. @param {Float64Array} positions */
-  #follow(positions) {
+  follow(positions) {
     const out = this.#masses.filter((mass) => !this.#shows(this.#at(mass)));
     for (const at of out.map((mass) => vector(positions, mass))) {
       if (!this.#shows(this.camera.project(at))) this.camera.include(at);
@@ -256,7 +263,7 @@ export class SystemPicture {
     if (held !== undefined) disc(context, this.#at(held), RADIUS.held);
     context.fillStyle = color("--ink");
     const half = this.#fixed.length > FEW ? 2 : this.quiet ? 3 : 5;
-    for (const i of this.#fixed) {
+    for (const i of this.marksPins ? this.#fixed : []) {
       const [x, y] = this.#at(i);
       context.fillRect(x - half, y - half, 2 * half, 2 * half);
     }
