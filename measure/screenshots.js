@@ -25,7 +25,7 @@ const POSES = /** @type {Record<string, { query: string, time: number }>} */ ({
   damper: { query: "?damping=0.1&force=on&velocity=on", time: 11.85 },
   resonance: { query: "?drivingFrequency=4&drive=anchor", time: 24.2 },
   cloth: { query: "?method=symplectic-euler&timeStepSize=0.005&strain=on", time: 0.8 },
-  drape: { query: "", time: 2.5 },
+  drape: { query: "?obstacle=box", time: 2.5 },
   follower: { query: "?path=eight&followers=5", time: 2.4 },
   pair: { query: "?restLength=3.2", time: 0 },
   stability: { query: "?decay.timeStepSize=1.5&rotation.inside=space", time: 6 },

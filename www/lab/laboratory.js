@@ -135,6 +135,10 @@ export class Laboratory {
       ...{ scene, simulation, methods, get, color: palette.color },
       has: (key) => settings.find(key) !== undefined,
       set: (key, value) => this.run.set(key, value),
+      choose: (values) => {
+        this.run.reset(values);
+        this.run.play();
+      },
       method: () => methods.find(({ value }) => value === simulation.get("method")),
       act: (action, subject) => this.run.act(action, subject),
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),

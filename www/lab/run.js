@@ -334,9 +334,15 @@ export class Run {
     this.#clock.timeRate = Number(this.get(TIME_RATE.key));
   }
 
-  /** Sets every parameter to its default, and returns to t = 0. */
-  reset() {
-    for (const { key, default: usual } of this.settings.all) if (this.get(key) !== usual) this.set(key, usual);
+  /**
+   * Sets every parameter to its default, and returns to t = 0.
+   * @param {Record<string, number | string>} [others]  values of those that get another one
+   */
+  reset(others = {}) {
+    for (const { key, default: usual } of this.settings.all) {
+      const value = others[key] ?? usual;
+      if (this.get(key) !== value) this.set(key, value);
+    }
     this.restart();
   }
 

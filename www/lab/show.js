@@ -22,6 +22,8 @@
  * @property {(action: () => void, subject?: string) => boolean} act  runs an action that the engine
  *   may refuse; returns false if it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while paused
+ * @property {(values: Record<string, number | string>) => void} choose  sets parameters, all others
+ *   to their defaults, and starts the run
  * @property {() => boolean} free  true if the run may restart: no "Run to" is under way, and no
  *   particle is held
  * @property {() => void} redraw  requests a frame
@@ -91,6 +93,7 @@
  * @property {() => number} [window]  time span of the plots in s; ten periods if left out
  * @property {Readout[]} [readouts]  after the time and the cost of a step
  * @property {HTMLElement[]} [extras]  in the row of switches
+ * @property {Panel} [presets]  examples to choose from, beside the large picture
  * @property {HTMLElement[]} [imports]  below the buttons that save
  * @property {(string | Node)[]} hint  keys and gestures, as text
  * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if

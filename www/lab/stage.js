@@ -31,6 +31,7 @@ const SWIPE = { across: 60, along: 40 };
  * @property {string} name  for screen readers
  * @property {HTMLElement} message  over the picture, so that nothing jumps when it appears; below
  *   the picture while it offers remedies
+ * @property {HTMLElement} [presets]  beside the large picture
  * @property {HTMLElement[]} play  playback buttons, clock and others, under the picture
  * @property {View[]} views  the first is a picture
  * @property {() => boolean} holds  true while a mass is held, when no view may move
@@ -70,7 +71,7 @@ export class Stage {
   #parts;
 
   /** @param {HTMLElement} host  the element that fills the screen @param {Parts} parts */
-  constructor(host, { name, message, play, views, main, holds, controls, numbers, notes, time, save, help }) {
+  constructor(host, { name, message, presets, play, views, main, holds, controls, numbers, notes, time, save, help }) {
     this.#host = host;
     this.#views = views.map((view) => this.#placed(view));
     this.#named = this.#views[views.indexOf(main)];
@@ -82,6 +83,7 @@ export class Stage {
     const [buttons, clock, ...others] = play;
     const bar = element("div", { className: "play" }, buttons, clock, time, ...others);
     this.#scene = element("div", { className: "scene" }, this.#main.element, this.#full, message);
+    if (presets) this.#scene.append(presets);
     this.#side = element("div", { className: "side" });
     this.front = element("div", { className: "front" }, this.#tabs, this.#scene, bar);
     this.#fold.addEventListener("click", () => this.#toggleFold());
@@ -95,7 +97,14 @@ export class Stage {
       this.#side,
       element("div", { className: "rest" }, numbers, ...notes, save, help),
     );
-    this.#parts = { controls: [desk], numbers: [numbers], notes, time: [time], save: [save], help: [help] };
+    this.#parts = {
+      controls: presets ? [desk, presets] : [desk],
+      numbers: [numbers],
+      notes,
+      time: [time],
+      save: [save],
+      help: [help],
+    };
     for (const { part, element } of views) this.#parts[part] = [...(this.#parts[part] ?? []), element];
     const named = { ...this.#parts, play: [bar], message: [message] };
     for (const [part, nodes] of Object.entries(named)) for (const node of nodes) node.setAttribute("part", part);

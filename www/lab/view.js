@@ -100,7 +100,7 @@ export class View {
     const given = { lab, show, motion, times, masses: new Map() };
     this.#plotted = (show.plots ?? []).map((content) => new Plotted(given, content));
     this.#plots = this.#plotted.map(({ plot }) => plot);
-    this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
+    this.#panels = [...(show.panels ?? []), ...(show.notes ?? []), ...(show.presets ? [show.presets] : [])];
     this.#timeline = new Timeline({
       span: () => motion.span,
       elapsed: () => motion.elapsed,
@@ -138,7 +138,10 @@ export class View {
   }
 
   /** Lays out all parts on the stage. @param {Show} show @param {HTMLElement} exports */
-  #assemble({ pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], hint }, exports) {
+  #assemble(
+    { pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], presets, hint },
+    exports,
+  ) {
     const { host, title, message } = this.#parts;
     const views = [
       ...this.#canvases.map(({ element }, i) => ({
@@ -154,6 +157,7 @@ export class View {
     return new Stage(host, {
       ...{ views, main: views[[...pictures, ...panels, ...plots].indexOf(main)] },
       ...{ name: `Laboratory: ${title}`, message: message.element, holds: () => this.holds },
+      presets: presets?.element,
       play: [this.#playback.element, clock, this.status.element],
       controls: element("div", {}, this.controls.element, this.#comparison.element),
       numbers: element("div", { className: "numbers" }, ...numbers),

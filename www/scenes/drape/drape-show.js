@@ -1,12 +1,16 @@
 // A cloth that falls in space.
-
+import { element } from "../../base/dom.js";
 import { Surface } from "../../canvas/surface.js";
+import { save } from "../../lab/exports.js";
+import { Presets } from "../../lab/presets.js";
 import { readout } from "../../lab/readouts.js";
 import { options as general, showSprings, WIRES } from "../system/mass-spring-show.js";
 import { hint } from "../system/system-show.js";
 import { DrapePicture } from "./drape-picture.js";
+import { COARSE, PRESETS } from "./presets.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
+/** @import { Parts } from "../system/system-picture.js" */
 
 export const options = [WIRES, ...general];
 
@@ -18,6 +22,9 @@ const STRIDE = 0.02;
 /** Size of a cloth for which all modes can be computed. */
 const SMALLER = { width: 10, height: 10 };
 
+/** Width of a poster, in px. */
+const POSTER = 2400;
+
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   /** One for all pictures. @type {Surface | undefined} */
@@ -26,16 +33,40 @@ export function show(lab) {
     surface ??= new Surface(lab.redraw);
     return surface;
   };
+  /** @type {{ picture: DrapePicture, parts: Parts } | undefined} */
+  let first;
   const springs = showSprings(lab, {
-    draw: (simulation, parts) => new DrapePicture(simulation, parts, shaded),
+    draw: (simulation, parts) => {
+      const picture = new DrapePicture(simulation, parts, shaded);
+      first ??= { picture, parts };
+      return picture;
+    },
     hint: hint(),
     smaller: SMALLER,
     apart: true,
   });
+  const { picture, parts } = /** @type {NonNullable<typeof first>} */ (first);
+  const presets = new Presets(lab, PRESETS, COARSE, (run, canvas) => {
+    const plain = { shows: () => false, lastGood: () => undefined, caption: () => "", modes: { playing: false } };
+    const small = new DrapePicture(run, { ...parts, ...plain, positions: () => run.positions }, shaded);
+    small.camera.resize(canvas.width / 2, canvas.height / 2);
+    small.follow(run.positions);
+    small.still(canvas);
+  });
+  const poster = element("button", { type: "button", title: `Save the picture alone, ${POSTER} px wide` }, "Poster");
+  poster.addEventListener("click", () => {
+    const { width, height } = picture.camera;
+    const canvas = element("canvas", { width: POSTER, height: Math.round((POSTER * height) / width) });
+    picture.still(canvas);
+    canvas.toBlob((blob) => blob && save(blob, `springlab-${lab.scene}-poster.png`));
+    lab.redraw();
+  });
   const torn = readout("# torn springs", () => String(lab.simulation.system.torn.length));
   const destroy = () => {
+    presets.destroy();
     springs.destroy?.();
     surface?.destroy();
   };
-  return { ...springs, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE, destroy };
+  const imports = [element("div", { className: "buttons" }, poster)];
+  return { ...springs, presets, imports, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE, destroy };
 }

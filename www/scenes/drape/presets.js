@@ -1,0 +1,47 @@
+// Examples of the falling cloth.
+
+/** @import { Preset } from "../../lab/presets.js" */
+
+/** Values that examples have in common unless they say otherwise. */
+const USUAL = { obstacle: "sphere", pins: "none", wind: 0, windDirection: 0, gusts: 0, density: 0.2, tear: 0 };
+
+/** Mesh of the small pictures. */
+export const COARSE = { width: 26, height: 26 };
+
+/** A cloth that hangs from a rod. */
+const HANGING = { ...USUAL, obstacle: "none", pins: "edge" };
+
+/** @type {Preset[]} */
+export const PRESETS = [
+  { name: "Ball", effect: "A cloth falls on a ball.", values: USUAL, time: 1.6 },
+  {
+    name: "Tablecloth",
+    effect: "A cloth falls on a small table.",
+    values: { ...USUAL, obstacle: "box" },
+    time: 1.6,
+  },
+  {
+    name: "Awning in gusts",
+    effect: "A cloth on a rod flies in gusts of wind.",
+    values: { ...HANGING, wind: 4, windDirection: -75, gusts: 0.6 },
+    time: 2.4,
+  },
+  {
+    name: "Curtain",
+    effect: "A cloth hangs from a rod to the floor, in a draught.",
+    values: { ...HANGING, wind: 1.2, windDirection: -30, gusts: 0.8 },
+    time: 2.4,
+  },
+  {
+    name: "Torn by a ball",
+    effect: "A heavy cloth falls on a ball, and its threads tear at a strain of 20 %.",
+    values: { ...USUAL, density: 2, tear: 20 },
+    time: 0.5,
+  },
+  {
+    name: "Handkerchief",
+    effect: "Four posts, like fingers, hold a cloth at its corners.",
+    values: { ...USUAL, obstacle: "none", pins: "4" },
+    time: 1.2,
+  },
+];
