@@ -1,14 +1,10 @@
 // GLSL shaders for a cloth, the obstacles below it and the ground.
 
-/**
- * Numbers of cells of a ball and of a box around the axis and from pole to pole. A box is a ball
- * cut by three planes through its middle; with these numbers no vertex except the poles is in such
- * a plane.
- */
+/** Numbers of cells of a ball and of a box around the axis and from pole to pole. */
 export const BODY = { ball: [56, 31], box: [12, 7] };
 
 /** Shapes, each drawn as a grid. */
-export const SHAPES = { cloth: 0, body: 1, ground: 2 };
+export const SHAPES = { cloth: 0, ball: 1, box: 2, ground: 3 };
 
 /** Offsets of the numbers in the uniform block Frame. */
 export const FRAME = {
@@ -129,13 +125,23 @@ void cloth(ivec2 place) {
   hollow = inner ? dot(bend, normal) / (cells * cells * (spacing.x + spacing.y)) : 0.0;
 }
 
-// A ball cut in eight along its axes; the parts are moved apart to the size of a box.
-void body(ivec2 place) {
-  vec2 angles = (vec2(place) + vec2(0.5, -0.5)) * vec2(${2 * Math.PI} / float(around), ${Math.PI} / float(down - 1));
-  normal = vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));
-  vec3 middle = sign(normal);
-  if (place.y == 0 || place.y == down) normal = middle = vec3(0, place.y == 0 ? 1 : -1, 0);
+vec3 direction(vec2 angles) {
+  return vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));
+}
+
+// Eight parts of a ball, moved apart to the corners of a box; each has three points along a quarter.
+void box(ivec2 place) {
+  ivec2 part = (place - ivec2(0, 1)) / 3;
+  vec2 within = 0.5 * vec2((place - ivec2(0, 1)) % 3);
+  normal = direction(1.5707963 * (vec2(part) + within));
+  vec3 middle = sign(direction(1.5707963 * (vec2(part) + 0.5)));
+  if (place.y == 0 || place.y == ${BODY.box[1]}) normal = middle = vec3(0, place.y == 0 ? 1 : -1, 0);
   at = centre + middle * (size - edge) + edge * normal;
+}
+
+void ball(ivec2 place) {
+  normal = direction(vec2(place) * vec2(${(2 * Math.PI) / BODY.ball[0]}, ${Math.PI / BODY.ball[1]}));
+  at = centre + size * normal;
 }
 
 void ground(vec2 corner) {
@@ -151,7 +157,8 @@ void main() {
   thread = cell = strain = vec2(0);
   hollow = 0.0;
   if (shape == ${SHAPES.cloth}) cloth(place);
-  else if (shape == ${SHAPES.body}) body(place);
+  else if (shape == ${SHAPES.ball}) ball(place);
+  else if (shape == ${SHAPES.box}) box(place);
   else ground(2.0 * vec2(place) - 1.0);
   gl_Position = (casting ? sun : view) * vec4(at, 1);
   gl_Position.z += back;

@@ -291,9 +291,8 @@ export class Surface {
    * Makes the program of a shape the current one.
    * @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting
    * @param {Pick<Look, "strain" | "wires">} look
-   * @param {{ around: number, down: number }} [cells]  of a body
    */
-  #use(gl, shape, casting, { strain, wires }, { around, down } = { around: 1, down: 2 }) {
+  #use(gl, shape, casting, { strain, wires }) {
     const plain = Boolean(forced?.matches);
     const constants = {
       shape,
@@ -304,7 +303,6 @@ export class Surface {
       threaded: wires || plain,
       plain,
       torn: shape === SHAPES.cloth && this.#holes !== undefined,
-      ...{ around, down },
     };
     return this.#program(gl, Object.values(constants).join(), constants, VERTEX, casting ? CAST : SHADE);
   }
@@ -350,7 +348,7 @@ export class Surface {
       const ball = obstacle.shape === "sphere";
       const half = ball ? Array(3).fill(obstacle.radius) : [...obstacle.half];
       const [around, down] = BODY[ball ? "ball" : "box"];
-      const at = this.#use(gl, SHAPES.body, casting, look, { around, down });
+      const at = this.#use(gl, ball ? SHAPES.ball : SHAPES.box, casting, look);
       gl.uniform1f(at.back, Math.min(...spacing, BACK) / DEPTH);
       gl.uniform3fv(at.centre, obstacle.centre);
       gl.uniform3fv(at.size, half);
