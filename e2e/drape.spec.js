@@ -1,5 +1,20 @@
 // The page of the falling cloth: masses by the mouse, a picture that turns, and a phone's screen.
-import { drag, expect, lessMotion, openPage, pixelsOf, placeIn, read, still, test, watchContexts } from "./lab.js";
+import {
+  drag,
+  expect,
+  inLab,
+  lessMotion,
+  openLab,
+  openPage,
+  parameter,
+  pixelsOf,
+  placeIn,
+  read,
+  saved,
+  still,
+  test,
+  watchContexts,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -57,6 +72,70 @@ test("strain and wires are drawn when their boxes are checked", { tag: "@full" }
   for (const option of shaded ? ["Wires", "Strain"] : ["Strain"]) {
     await redrawn(page, () => page.getByRole("checkbox", { name: option }).check());
   }
+});
+
+test("keys choose an example of an embedded cloth, whose small pictures are drawn", async ({ page }) => {
+  await lessMotion(page);
+  await openLab(page, { scene: "drape", width: "12", height: "12" });
+  const examples = page.getByRole("group", { name: "Examples" }).getByRole("button");
+  await expect(examples).toHaveCount(6);
+  const sizes = () =>
+    examples
+      .locator("canvas")
+      .evaluateAll((all) => all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL().length));
+  // an empty canvas has less than 1000 characters
+  await expect.poll(async () => Math.min(...(await sizes())), { timeout: 30_000 }).toBeGreaterThan(4000);
+  await examples.nth(1).focus();
+  await page.keyboard.press("Enter");
+  await expect(examples.nth(1)).toHaveAttribute("aria-pressed", "true");
+  await expect(examples.nth(0)).toHaveAttribute("aria-pressed", "false");
+  expect(await parameter(page, "obstacle")).toBe("box");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+test("no button lies over the cloth on a laptop and on a projector", async ({ page }) => {
+  await lessMotion(page);
+  for (const [width, height] of [
+    [1366, 768],
+    [1920, 1080],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await openPage(page, "drape", "?obstacle=box&width=30&height=30");
+    await inLab(page, (lab) => {
+      while (Number(lab.time) < 2) lab.step();
+    });
+    await still(page);
+    const { bytes, width: wide } = await pixelsOf(page);
+    const places = await inLab(page, ({ shadowRoot }) => {
+      const box = shadowRoot?.querySelector(".scene > .picture canvas")?.getBoundingClientRect() ?? new DOMRect();
+      const buttons = shadowRoot?.querySelectorAll(".scene > .picture button:not(.swap), .full") ?? [];
+      return [...buttons].map((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return [left - box.left, top - box.top, width, height].map(Math.round);
+      });
+    });
+    expect(places.length).toBe(8);
+    for (const [left, top, across, down] of places) {
+      let covered = 0;
+      for (let y = top; y < top + down; y++) {
+        for (let x = left; x < left + across; x++) {
+          const i = 4 * (y * wide + x);
+          if (bytes[i + 2] > bytes[i] + 6) covered += 1; // only the cloth is bluish
+        }
+      }
+      expect(covered, `${left}, ${top} at ${width} px`).toBe(0);
+    }
+  }
+});
+
+test("a poster is 2400 px wide, and the picture is the same after it", async ({ page }) => {
+  await lessMotion(page);
+  await openPage(page, "drape", `?${SMALL}`);
+  const before = await still(page);
+  const { name, bytes } = await saved(page, page.getByRole("button", { name: "Poster" }));
+  expect(name).toBe("springlab-drape-poster.png");
+  expect(bytes.readUInt32BE(16)).toBe(2400); // width in the header of a PNG
+  expect(await still(page)).toBe(before);
 });
 
 test("on a phone no part of an exploded cloth is drawn under the text above it", { tag: "@full" }, async ({ page }) => {
