@@ -226,15 +226,23 @@ vec2 lines(vec2 place, vec2 pixel, float thick) {
   return clamp(0.5 * thick + 0.5 - abs(fract(place - 0.5) - 0.5) / pixel, 0.0, 1.0);
 }
 
-// Colour of a check: where bands of both directions cross, all threads are of the second yarn.
-// Each mesh is a little darker at its edges, where they can be told apart.
+// Colour of a check: where bands of both directions cross, all threads are of the second yarn. Each
+// mesh is a little darker at its edges where they can be told apart; nearer, ten threads a mesh go
+// over and under each other.
 vec3 woven(vec3 color, vec3 second) {
   vec2 place = thread * spacing;
   vec2 pixel = max(fwidth(thread), 1e-6);
   vec2 near = abs(fract(place / ${BAND.period}) - 0.5) * ${BAND.period};
   vec2 band = clamp((${(BAND.width / 2).toFixed(4)} - near) / (pixel * spacing) + 0.5, 0.0, 1.0);
   vec2 mesh = lines(thread, pixel, 1.0) * clamp(1.6 - 5.0 * pixel, 0.0, 1.0);
-  return mix(color, second, 0.5 * (band.x + band.y)) * (1.0 - 0.16 * max(mesh.x, mesh.y));
+  float part = 0.5 * (band.x + band.y);
+  float clear = clamp(2.2 - 40.0 * max(pixel.x, pixel.y), 0.0, 1.0);
+  if (clear > 0.0) {
+    vec2 wave = sin(31.415927 * thread);
+    part = mix(part, mix(band.x, band.y, clamp(0.5 + 3.0 * wave.x * wave.y, 0.0, 1.0)), 0.5 * clear);
+    color *= 1.0 - 0.12 * clear * (1.0 - abs(wave.x * wave.y));
+  }
+  return mix(color, second, part) * (1.0 - 0.16 * max(mesh.x, mesh.y));
 }
 
 vec3 screen(vec3 color) {
