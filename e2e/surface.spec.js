@@ -96,7 +96,10 @@ const CLOTH = [0xee, 0xf3, 0xfb];
 const YARN = [0x1f, 0x55, 0xa8];
 const LINING = [0xc9, 0x54, 0x3a];
 
-/** True for the front of a cloth: both yarns are bluish, and nothing else is. @param {number[]} color */
+/**
+ * True for the front of a cloth: both yarns are bluish, and nothing else is.
+ * @param {number[]} color
+ */
 const isCloth = ([r, , b]) => b > r + 6;
 
 /** @param {Page} page */

@@ -1,7 +1,7 @@
 // GLSL shaders for a cloth, the obstacles below it and the ground.
 
 /** Numbers of cells of a ball and of a box around the axis and from pole to pole. */
-export const BODY = { ball: [56, 31], box: [12, 7] };
+export const BODY = { ball: [44, 23], box: [12, 7] };
 
 /** Shapes, each drawn as a grid. */
 export const SHAPES = { cloth: 0, ball: 1, box: 2, ground: 3 };
@@ -82,6 +82,7 @@ uniform vec3 up; // normal of the ground
 uniform float back; // shift of a body to the back, in clip space
 centroid out vec3 at; // centroid: within the triangle also at its edges
 centroid out vec3 normal;
+centroid out vec3 shade; // place in the shadow map, −1 to 1, and depth in it in m
 out vec2 thread; // column and row; on the ground, place in cells of its grid
 centroid out vec2 cell; // column and row, sampled within the triangle
 out vec2 strain; // along rows and columns
@@ -129,7 +130,8 @@ vec3 direction(vec2 angles) {
   return vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));
 }
 
-// Eight parts of a ball, moved apart to the corners of a box; each has three points along a quarter.
+// Eight parts of a ball, moved apart to the corners of a box; each has three points along a
+// quarter.
 void box(ivec2 place) {
   ivec2 part = (place - ivec2(0, 1)) / 3;
   vec2 within = 0.5 * vec2((place - ivec2(0, 1)) % 3);
@@ -160,18 +162,18 @@ void main() {
   else if (shape == ${SHAPES.ball}) ball(place);
   else if (shape == ${SHAPES.box}) box(place);
   else ground(2.0 * vec2(place) - 1.0);
+  shade = (sun * vec4(at, 1)).xyz * vec3(1, 1, reach);
   gl_Position = (casting ? sun : view) * vec4(at, 1);
   gl_Position.z += back;
 }`;
 
 /** Writes the depth seen from the sun, in m, and its square: both can be averaged. */
 export const CAST = `${HOLES}
-centroid in vec3 at;
+centroid in vec3 shade;
 centroid in vec2 cell;
 out vec2 moments;
 void main() {
-  float depth = (sun * vec4(at, 1)).z * reach;
-  moments = vec2(depth, depth * depth);
+  moments = vec2(shade.z, shade.z * shade.z);
   if (torn && !whole(cell)) discard;
 }`;
 
@@ -203,6 +205,7 @@ uniform vec2 spacing;
 uniform sampler2D shadowMap;
 centroid in vec3 at;
 centroid in vec3 normal;
+centroid in vec3 shade;
 in vec2 thread;
 centroid in vec2 cell;
 in vec2 strain;
@@ -212,12 +215,11 @@ out vec4 paint;
 // Part of the sunlight that arrives, by Chebyshev's inequality: soft where depths differ. Second:
 // depth behind what casts the shadow, in m.
 vec2 lit() {
-  vec3 place = (sun * vec4(at, 1)).xyz;
-  vec2 moments = texture(shadowMap, 0.5 * place.xy + 0.5).xy;
-  float behind = max(place.z * reach - moments.x, 0.0);
+  vec2 moments = texture(shadowMap, 0.5 * shade.xy + 0.5).xy;
+  float behind = max(shade.z - moments.x, 0.0);
   float spread = max(moments.y - moments.x * moments.x, 1e-3);
   float part = clamp(1.25 * spread / (spread + behind * behind) - 0.25, 0.0, 1.0);
-  return vec2(any(greaterThan(abs(place.xy), vec2(0.98))) ? 1.0 : part, behind);
+  return vec2(any(greaterThan(abs(shade.xy), vec2(0.98))) ? 1.0 : part, behind);
 }
 
 // Part of a pixel covered by the nearest of the lines at whole numbers; "pixel" is its width there,

@@ -165,10 +165,10 @@ export class Surface {
     gl.viewport(0, 0, across, down);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.disable(gl.DEPTH_TEST); // the ground is drawn first, and everything later covers it
-    this.#ground(gl, obstacles, ball, false, look, toEye(camera));
     gl.enable(gl.DEPTH_TEST);
     this.#objects(gl, cloth, obstacles, false, look);
+    // last, and a little farther back, so that it is shaded only where nothing covers it
+    this.#ground(gl, obstacles, ball, false, look, toEye(camera));
 
     // reading a pixel waits for the frame; a frame that compiles programs is slow on any machine
     const measured = !look.whole && this.#slow !== false;
@@ -375,6 +375,7 @@ export class Surface {
       if (dot(up, eye) <= 0) continue;
       const height = dot(plus(centre, /** @type {Vector} */ ([...obstacle.point]), -1), up);
       const at = this.#use(gl, SHAPES.ground, casting, look);
+      gl.uniform1f(at.back, BACK / DEPTH);
       gl.uniform3fv(at.centre, plus(centre, up, -height));
       gl.uniform3fv(at.size, Array(3).fill(GROUND * radius));
       gl.uniform3fv(at.up, up);

@@ -1,5 +1,5 @@
-// Furniture that carries a cloth, as it is drawn: a table in place of a block, and a rod or posts at
-// pinned masses.
+// Furniture that carries a cloth, as it is drawn: a table in place of a block, and a rod or posts
+// at pinned masses.
 
 /** @import { Obstacle } from "../../types.js" */
 
