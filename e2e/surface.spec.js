@@ -220,7 +220,7 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
       if (strain === "off") expect(isCloth(cell), `${cell}`).toBe(true);
       // grey, because the remaining cells are nearly at rest length
       else expect(Math.max(...cell) - Math.min(...cell)).toBeLessThan(25);
-      expect(Math.hypot(...cell.map((part, i) => part - ground[i]))).toBeGreaterThan(40);
+      expect(Math.hypot(...cell.map((part, i) => part - ground[i]))).toBeGreaterThan(25);
     }
     // four threads, six bending springs over them and the diagonals of four cells
     await expect(page.getByLabel("# torn springs")).toHaveText("18");
