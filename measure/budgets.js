@@ -21,14 +21,14 @@ export const TEST_SECONDS = 900;
 const BUDGETS = [
   {
     what: "engine, gzipped",
-    limit: 254_000,
+    limit: 257_000,
     unit: "B",
     reason: "It's two thirds of every page, and nothing moves before it is loaded.",
     used: () => gzipped(assets().filter((name) => name.endsWith(".wasm"))),
   },
   {
     what: "element in one script, gzipped",
-    limit: 407_000,
+    limit: 418_000,
     unit: "B",
     reason: "Pages elsewhere load it beside everything of their own.",
     used: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,

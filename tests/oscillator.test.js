@@ -64,7 +64,7 @@ test("readouts state frequency, period, steps per period, and amplification and 
     ["exact", "1", "0"],
   ])) {
     lab.set("method", method);
-    const shown = lab.readout("Amplification |R(iωh)|");
+    const shown = lab.readout("Amplification |R(iωΔt)|");
     if (typeof amplification === "string") assert.equal(shown, amplification, method);
     else assert.match(shown, amplification, method);
     assert.equal(lab.readout("Phase error per step"), phase, method);
@@ -77,7 +77,7 @@ test("readouts without a value show a dash", async () => {
   assert.equal(lab.readout("Phase error per step"), "–", "the step is longer than half a period");
   lab.set("stiffness", 0);
   assert.equal(lab.readout("ω"), "0 rad/s");
-  for (const label of ["Period", "Steps per period", "Amplification |R(iωh)|", "Phase error per step"])
+  for (const label of ["Period", "Steps per period", "Amplification |R(iωΔt)|", "Phase error per step"])
     assert.equal(lab.readout(label), "–", label);
   lab.close();
 });

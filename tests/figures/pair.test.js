@@ -293,7 +293,7 @@ test("the energy swings by 0.25 J and the modified energy by 0.0083 J, with half
     });
   };
   const [[plain, modified], [less, least]] = [await swings(0.1), await swings(0.05)];
-  states(`\\(H\\) swings by ${plain.toFixed(2)} J, and \\(H_h\\) by ${modified.toFixed(4)} J`);
+  states(`\\(H\\) swings by ${plain.toFixed(2)} J, and \\(H_{\\Delta t}\\) by ${modified.toFixed(4)} J`);
   // the next terms are smaller by h²ω² = 0.2
   assert.ok(
     Math.abs(plain / less - 4) < 0.2 && Math.abs(modified / least - 16) < 1,

@@ -71,7 +71,7 @@ export function show(lab) {
         simulation.analysis.period ? `${Number(simulation.analysis.period.toPrecision(4))} s` : "–",
       ),
       readout("Steps per period", () => (angle() > 0 ? significant((2 * Math.PI) / angle()) : "–")),
-      readout("Amplification |R(iωh)|", () => amplification(simulation.analysis.amplification?.modulus)),
+      readout("Amplification |R(iωΔt)|", () => amplification(simulation.analysis.amplification?.modulus)),
       readout("Phase error per step", () => phase(simulation.analysis.amplification?.angle, angle())),
       readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
       gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
