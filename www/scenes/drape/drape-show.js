@@ -16,6 +16,9 @@ export const options = [WIRES, ...general];
 
 export const main = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
 
+/** One row is enough for the other switches. */
+export const folded = ["selfContact"];
+
 /** Simulated time of a press of *Step*, in s: a single step of 5 ms would hardly be visible. */
 const STRIDE = 0.02;
 
