@@ -104,7 +104,7 @@ test("the verdict says whether K is definite, and why", async () => {
   assert.match(verdict(lab), /^K is positive semidefinite\. The spring has its rest length of 2\.5 m/);
   lab.set("restLength", 5);
   assert.ok(verdict(lab).includes("K is indefinite. The spring is compressed, ‖d‖ = 2.5 m < L = 5 m."));
-  assert.ok(verdict(lab).includes("kₛ (1 − L/‖d‖) = −10 N/m"));
+  assert.ok(verdict(lab).includes("k (1 − L/‖d‖) = −10 N/m"));
   const singular = Math.sqrt(0.5 / 10).toPrecision(3);
   assert.ok(verdict(lab).includes(`an implicit step is singular at Δt = ${singular} s`));
   compare(lab);

@@ -41,7 +41,7 @@ static PARAMETERS: [Parameter; 11] = [
     }
     .parameter()
     .idle(springs::without_stiffness),
-    springs::stiffness(10.0, 1000.0).called("kₛ"),
+    springs::stiffness(10.0, 1000.0),
     springs::damping(0.0, 10.0, 1000.0),
     springs::damping_direction(),
     springs::mass(1.0),

@@ -184,11 +184,6 @@ impl Value {
 }
 
 impl Parameter {
-    /// The same parameter with another symbol.
-    pub(crate) const fn called(self, symbol: &'static str) -> Self {
-        Self { symbol, ..self }
-    }
-
     /// The same parameter, marked with the terms that it scales.
     pub(crate) const fn scaling(self, scales: Scales) -> Self {
         Self { scales, ..self }

@@ -41,8 +41,8 @@ fn every_number_accepts_its_bounds_and_refuses_values_beyond_them() {
 }
 
 /// Symbols of parameters in the formulas of the pages.
-const SYMBOLS: [&str; 19] =
-    ["", "ε", "k", "kₛ", "B", "μ", "ρ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀", "b₁", "b₂"];
+const SYMBOLS: [&str; 18] =
+    ["", "ε", "k", "kₛ", "B", "μ", "ρ", "b", "m", "Δt", "L", "g", "ρ∞", "x₀", "Ω", "a₀", "b₁", "b₂"];
 
 /// Travel of a slider's thumb in px on the narrowest supported phone.
 const TRAVEL: f64 = 280.0;

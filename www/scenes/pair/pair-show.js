@@ -156,7 +156,7 @@ function judge(simulation, rest, mass) {
     const step = significant(Math.sqrt(mass / 2 / -across));
     return [
       "⚠ K is indefinite.",
-      `The spring is compressed, ‖d‖ = ${d} m < L = ${l} m. Across it the stiffness is kₛ (1 − L/‖d‖) = ${k} N/m: it wants to buckle. With this K the matrix of an implicit step is singular at Δt = ${step} s.`,
+      `The spring is compressed, ‖d‖ = ${d} m < L = ${l} m. Across it the stiffness is k (1 − L/‖d‖) = ${k} N/m: it wants to buckle. With this K the matrix of an implicit step is singular at Δt = ${step} s.`,
     ];
   }
   if (across < 1e-9 * along)
