@@ -110,7 +110,7 @@ async function state() {
 async function runs(page, address) {
   await page.goto(address);
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("spring-lab")].every((lab) => "simulation" in lab && lab.simulation),
+    [...document.querySelectorAll("spring-lab[loading=eager]")].every((lab) => "simulation" in lab && lab.simulation),
   );
   const before = await read(page, "time");
   await page.keyboard.press("s");

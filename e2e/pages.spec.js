@@ -153,7 +153,7 @@ async function fits(page) {
       const cut = parts.flatMap((part) => {
         const edge = part.getBoundingClientRect().right + 1 / 64; // browsers round lengths to 1/64 px
         const texts = [...part.querySelectorAll("output, .unit, label, button")];
-        return texts.filter((node) => !node.closest(".tabs") && node.getBoundingClientRect().right > edge);
+        return texts.filter((node) => !node.closest(".tabs, .presets") && node.getBoundingClientRect().right > edge);
       });
       const sliders = roots.flatMap((root) => [...(root?.querySelectorAll(".parameters .slider") ?? [])]);
       const shown = sliders.filter((slider) => slider.checkVisibility());
@@ -260,7 +260,8 @@ onPages(
     for (const [i, address] of addresses.entries()) {
       const link = links.nth(i);
       const query = new URLSearchParams(address.split("#")[0]);
-      const asked = [...query].filter(([key]) => !/(^|\.)(restart|run-to|compare)$/.test(key));
+      // laboratories within the text start when they are seen
+      const asked = [...query].filter(([key]) => !/(^|\.)(restart|run-to|compare)$|^implicit\./.test(key));
       await link.scrollIntoViewIfNeeded();
       const place = await placeAtRest(page, link);
       await link.click();

@@ -148,7 +148,7 @@ async function open(page, url) {
   await page.goto(url, { timeout: PATIENCE });
   await page.waitForFunction(
     () =>
-      [.../** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab"))].every(
+      [.../** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab[loading=eager]"))].every(
         (lab) => lab.simulation,
       ),
     undefined,
