@@ -104,8 +104,7 @@ async function isOnOneScreen(page) {
     for (const part of [".scene", ".play", ".side"]) expect(await seen(page, part), part).toBeGreaterThan(0.99);
     for (const control of await lab.locator(".parameters > .controls > *").all())
       await expect(control).toBeInViewport({ ratio: 0.95 });
-    // the large view, with the examples that stand beside it
-    const { width = 0, height = 0 } = (await lab.locator(".scene").boundingBox()) ?? {};
+    const { width = 0, height = 0 } = (await lab.locator(".scene > .view").boundingBox()) ?? {};
     expect((width * height) / (size.width * size.height), `part of ${size.width} px`).toBeGreaterThan(0.19);
   }
   await page.setViewportSize(PHONE);
@@ -153,7 +152,7 @@ async function fits(page) {
       const cut = parts.flatMap((part) => {
         const edge = part.getBoundingClientRect().right + 1 / 64; // browsers round lengths to 1/64 px
         const texts = [...part.querySelectorAll("output, .unit, label, button")];
-        return texts.filter((node) => !node.closest(".tabs, .presets") && node.getBoundingClientRect().right > edge);
+        return texts.filter((node) => !node.closest(".tabs") && node.getBoundingClientRect().right > edge);
       });
       const sliders = roots.flatMap((root) => [...(root?.querySelectorAll(".parameters .slider") ?? [])]);
       const shown = sliders.filter((slider) => slider.checkVisibility());

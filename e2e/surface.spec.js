@@ -131,8 +131,13 @@ test("the edges of a flat cloth are where its springs are drawn, within a pixel"
   page,
 }) => {
   await openSheet(page);
+  await inLab(page, (lab) => {
+    // one colour with a clear edge; a print reads all colours, for browsers report no such change
+    for (const yarn of ["--cloth", "--yarn"]) lab.style.setProperty(yarn, "#0000ff");
+    dispatchEvent(new Event("afterprint"));
+  });
   await turn(page, "k", 6);
-  const surface = await extent(page, isCloth);
+  const surface = await extent(page, ([r, , b]) => b > r + 60);
   await withoutWebGL(page);
   await openSheet(page);
   await turn(page, "k", 6);
@@ -220,7 +225,7 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
       if (strain === "off") expect(isCloth(cell), `${cell}`).toBe(true);
       // grey, because the remaining cells are nearly at rest length
       else expect(Math.max(...cell) - Math.min(...cell)).toBeLessThan(25);
-      expect(Math.hypot(...cell.map((part, i) => part - ground[i]))).toBeGreaterThan(25);
+      expect(Math.hypot(...cell.map((part, i) => part - ground[i]))).toBeGreaterThan(40);
     }
     // four threads, six bending springs over them and the diagonals of four cells
     await expect(page.getByLabel("# torn springs")).toHaveText("18");

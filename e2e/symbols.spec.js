@@ -1,5 +1,5 @@
 // Symbols in the text, and their controls, curves and objects.
-import { colored, expect, fingers, inLab, lessMotion, massOnScreen, openPage, test } from "./lab.js";
+import { colored, expect, lessMotion, massOnScreen, openPage, test } from "./lab.js";
 
 test("a symbol marks control and object, by pointer and by focus, and a control marks the symbol", {
   tag: "@firefox",
@@ -23,31 +23,6 @@ test("a symbol marks control and object, by pointer and by focus, and a control 
   await expect(page.locator("article math .symbol.marked").first()).toHaveText("m");
   await page.mouse.move(mass.x, mass.y);
   await expect(control).toContainText("Mass");
-});
-
-test("a phone shows one view at a time, by tab, by swipe and by a link, and the strip folds", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openPage(page, "damper");
-  const tabs = page.getByRole("group", { name: "Large view" });
-  const isLarge = (/** @type {string} */ selector) => page.locator(`spring-lab .scene > ${selector}`);
-  await expect(isLarge(".picture")).toBeVisible();
-  await tabs.getByRole("button", { name: "energy" }).click();
-  await expect(isLarge(".plot")).toBeVisible();
-  await tabs.getByRole("button", { name: "picture" }).click();
-  await expect(isLarge(".picture")).toBeVisible();
-  const { x, y, height } = /** @type {{ x: number, y: number, height: number }} */ (
-    await isLarge(".picture").boundingBox()
-  );
-  const { move } = await fingers(page);
-  await move([{ from: { x: x + 200, y: y + 0.2 * height }, by: [-120, 5] }]);
-  await expect(isLarge(".plot")).toBeVisible();
-  await tabs.getByRole("button", { name: "picture" }).click();
-  await inLab(page, (lab) => lab.lead("plot"));
-  await expect(isLarge(".plot")).toBeVisible();
-  await tabs.getByRole("button", { name: "Fold" }).click();
-  await expect(isLarge(".plot")).toBeHidden();
-  await tabs.getByRole("button", { name: "Unfold" }).click();
-  await expect(isLarge(".plot")).toBeVisible();
 });
 
 test("a link into a fold opens it", async ({ page }) => {

@@ -128,3 +128,26 @@ test("on a plot a finger along it puts the cursor, one across scrolls the page, 
   await page.keyboard.press("Home");
   await expect.poll(async () => Number(await plot.getAttribute("aria-valuenow")), "zoomed").toBeGreaterThan(0);
 });
+
+test("a phone shows one view at a time, by tab, by swipe and by a link, and the strip folds", async ({ page }) => {
+  const tabs = page.getByRole("group", { name: "Large view" });
+  const isLarge = (/** @type {string} */ selector) => page.locator(`spring-lab .scene > ${selector}`);
+  await expect(isLarge(".picture")).toBeVisible();
+  await tabs.getByRole("button", { name: "energy" }).click();
+  await expect(isLarge(".plot")).toBeVisible();
+  await tabs.getByRole("button", { name: "picture" }).click();
+  await expect(isLarge(".picture")).toBeVisible();
+  const { x, y, height } = /** @type {{ x: number, y: number, height: number }} */ (
+    await isLarge(".picture").boundingBox()
+  );
+  const { move } = await fingers(page);
+  await move([{ from: { x: x + 200, y: y + 0.2 * height }, by: [-120, 5] }]);
+  await expect(isLarge(".plot")).toBeVisible();
+  await tabs.getByRole("button", { name: "picture" }).click();
+  await inLab(page, (lab) => lab.lead("plot"));
+  await expect(isLarge(".plot")).toBeVisible();
+  await tabs.getByRole("button", { name: "Fold" }).click();
+  await expect(isLarge(".plot")).toBeHidden();
+  await tabs.getByRole("button", { name: "Unfold" }).click();
+  await expect(isLarge(".plot")).toBeVisible();
+});

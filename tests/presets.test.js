@@ -27,7 +27,7 @@ const [WIDTH, HEIGHT] = [546, 284];
 
 /** A picture of a run that has no surface to draw on. @param {Simulation} run */
 function pictureOf(run) {
-  const parts = /** @type {any} */ ({ lastGood: () => undefined, modes: { playing: false } });
+  const parts = /** @type {any} */ ({ lastGood: () => undefined, caption: () => "", modes: { playing: false } });
   const picture = new DrapePicture(run, parts, () => assert.fail());
   picture.camera.resize(WIDTH, HEIGHT);
   picture.follow(run.positions);

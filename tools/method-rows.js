@@ -65,12 +65,12 @@ function stepCells(_, { formula }) {
 }
 
 /**
- * A figure of a simulation with these parameters.
+ * Measures a simulation with these parameters, and frees it.
  * @template T
  * @param {Engine} engine @param {string} scene @param {Record<string, string | number>} parameters
  * @param {(simulation: Simulation) => T} measure
  */
-function run(engine, scene, parameters, measure) {
+export function run(engine, scene, parameters, measure) {
   const simulation = engine.Simulation.open(scene);
   for (const [key, value] of Object.entries(parameters)) simulation.set(key, value);
   const measured = measure(simulation);

@@ -1,11 +1,9 @@
 // Symbols in the text: pointing at one, tapping it or giving it the focus marks its control, its
 // curve and its object in the laboratories. Pointing at one of these marks the symbol in the text.
+import { OBJECT_SYMBOLS } from "./canvas/objects.js";
 import { DERIVED } from "./lab/marked.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
-
-/** Symbols of objects that no control has. */
-const OBJECTS = ["C", "u", "v", "x"];
 
 /**
  * The symbol that an element of a formula is, with the index as in a control's name: k, ρ∞, Δt.
@@ -21,7 +19,7 @@ export function liveSymbols(labs) {
   /** @type {Map<string, Element[]>} */
   const places = new Map();
   const nodes = [...document.querySelectorAll("article :is(math :is(mi, msub), i)")];
-  const known = () => new Set([...labs.flatMap((lab) => lab.parameters.map(symbolIn)), ...DERIVED, ...OBJECTS]);
+  const known = () => new Set([...labs.flatMap((lab) => lab.parameters.map(symbolIn)), ...DERIVED, ...OBJECT_SYMBOLS]);
   const read = () => {
     const symbols = known();
     places.clear();

@@ -1,5 +1,7 @@
 // Runs of the engine for figures, and points of their curves.
 
+import { run } from "../method-rows.js";
+
 /** @import { Simulation } from "../../pkg/springlab.js" */
 /** @import { Engine } from "../method-rows.js" */
 /** @import { Point } from "./lines.js" */
@@ -23,13 +25,7 @@ export class Runs {
    * @param {(simulation: Simulation) => T} read @returns {T}
    */
   read(scene, values, read) {
-    const simulation = this.#engine.Simulation.open(scene);
-    try {
-      for (const [key, value] of Object.entries(values)) simulation.set(key, value);
-      return read(simulation);
-    } finally {
-      simulation.free();
-    }
+    return run(this.#engine, scene, values, read);
   }
 
   /**

@@ -14,9 +14,12 @@ import { vector } from "../base/vectors.js";
 
 /** Symbols of each object; the first one is reported for it. */
 const SYMBOLS = {
-  ...{ mass: ["m", "x", "u", "v", "a", "p"], damper: ["μ"] },
-  spring: ["k", "L", "μ", "C", "E", "n"],
+  ...{ mass: ["m", "x", "u", "v"], damper: ["μ"] },
+  spring: ["k", "L", "μ", "C", "E"],
 };
+
+/** All symbols of objects. */
+export const OBJECT_SYMBOLS = Object.values(SYMBOLS).flat();
 
 /** Width of a mark in px, opacity, and distance from it that still counts as on it. */
 const MARK = { width: 14, ring: 22, alpha: 0.35, reach: 12 };

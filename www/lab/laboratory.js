@@ -137,6 +137,7 @@ export class Laboratory {
       set: (key, value) => this.run.set(key, value),
       choose: (values) => {
         this.run.reset(values);
+        this.stage.front.scrollIntoView({ block: "nearest" }); // examples may be below it in a small box
         this.run.play();
       },
       method: () => methods.find(({ value }) => value === simulation.get("method")),

@@ -100,7 +100,8 @@ export class Presets {
   #paintFrom(first) {
     this.#drawn = this.#colors;
     for (let i = first; i < this.#ready; i++) this.#paint(this.#runs[i], this.#all[i].canvas);
-    if (first < this.#ready) this.#lab.redraw();
+    // once, because frames in quick succession have fewer pixels on a slow machine
+    if (this.#ready === this.#presets.length) this.#lab.redraw();
   }
 
   destroy() {

@@ -93,7 +93,7 @@
  * @property {() => number} [window]  time span of the plots in s; ten periods if left out
  * @property {Readout[]} [readouts]  after the time and the cost of a step
  * @property {HTMLElement[]} [extras]  in the row of switches
- * @property {Panel} [presets]  examples to choose from, beside the large picture
+ * @property {Panel} [presets]  examples to choose from, beside the plots
  * @property {HTMLElement[]} [imports]  below the buttons that save
  * @property {(string | Node)[]} hint  keys and gestures, as text
  * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if

@@ -31,7 +31,7 @@ const SWIPE = { across: 60, along: 40 };
  * @property {string} name  for screen readers
  * @property {HTMLElement} message  over the picture, so that nothing jumps when it appears; below
  *   the picture while it offers remedies
- * @property {HTMLElement} [presets]  beside the large picture
+ * @property {HTMLElement} [presets]  examples to choose from, after the small views
  * @property {HTMLElement[]} play  playback buttons, clock and others, under the picture
  * @property {View[]} views  the first is a picture
  * @property {() => boolean} holds  true while a mass is held, when no view may move
@@ -83,8 +83,7 @@ export class Stage {
     const [buttons, clock, ...others] = play;
     const bar = element("div", { className: "play" }, buttons, clock, time, ...others);
     this.#scene = element("div", { className: "scene" }, this.#main.element, this.#full, message);
-    if (presets) this.#scene.append(presets);
-    this.#side = element("div", { className: "side" });
+    this.#side = element("div", { className: "side" }, ...(presets ? [presets] : []));
     this.front = element("div", { className: "front" }, this.#tabs, this.#scene, bar);
     this.#fold.addEventListener("click", () => this.#toggleFold());
     this.#followSwipes();

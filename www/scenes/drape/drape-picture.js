@@ -106,7 +106,9 @@ export class DrapePicture extends SystemPicture {
     if (!(camera instanceof OrbitCamera) || this.quiet) return;
     const { time } = this.simulation;
     const passed = Math.abs(time - (this.#seen?.time ?? time));
-    const part = this.#seen && time > 0 ? 1 - Math.exp(-passed / EASE) : 1;
+    // at once at the start, and where the picture shows another state than that of the run
+    const eases = this.#seen && time > 0 && !this.parts.caption();
+    const part = eases ? 1 - Math.exp(-passed / EASE) : 1;
     const now = extentOf(positions, this.simulation.system.fixed, camera.pitch);
     const before = this.#seen?.extent ?? now;
     const extent = /** @type {Extent} */ (before.map((size, i) => size + (now[i] - size) * part));
