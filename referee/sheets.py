@@ -15,8 +15,11 @@ from network import Air, Array, Contact, Network, Parameters, norms
 from steps import apart, compare
 from table import Row, Worst
 
-#: Side of the sheet and its height above the ground, in m.
-SIDE, HEIGHT = 2.0, 1.4
+#: Side of the sheet, its height above the ground, and that of a flag's upper edge, in m.
+SIDE, HEIGHT, TOP = 2.0, 1.4, 3.0
+
+#: Radius of the arc on which a flag starts, in m.
+ARC = 10.0
 
 #: Length in m at which a bending spring has the bending stiffness.
 BENDING_LENGTH = 0.1
@@ -81,8 +84,12 @@ def sheet(values: Parameters, fixed: tuple[int, ...] = (), bodies: tuple[Any, ..
     width, height = values["width"], values["height"]
     a, b = SIDE / (width - 1), SIDE / (height - 1)
     places = np.array([(row, column) for row in range(height) for column in range(width)])
-    x = np.array([(a * column - SIDE / 2, HEIGHT, b * row - SIDE / 2) for row, column in places])
-    links, stiffness, damping = [], [], []
+    across, down = a * places[:, 1] - SIDE / 2, b * places[:, 0]
+    upright = values.get("pins") == "pole"
+    angle = a * places[:, 1] / ARC
+    flag = [ARC * np.sin(angle) - SIDE / 2, TOP - down, ARC * (1 - np.cos(angle))]
+    x = np.stack(flag if upright else [across, 0 * down + HEIGHT, down - SIDE / 2], axis=1)
+    links, lengths, stiffness, damping = [], [], [], []
     for (rows, columns), kind in [
         ((0, 1), "stiffness"),
         ((1, 0), "stiffness"),
@@ -105,6 +112,7 @@ def sheet(values: Parameters, fixed: tuple[int, ...] = (), bodies: tuple[Any, ..
             length = np.hypot(rows * b, columns * a)
             steep = (BENDING_LENGTH / length) ** 4 if kind == "bendingStiffness" else 1.0
             links.append((i, there[0] * width + there[1]))
+            lengths.append(length)
             stiffness.append(values[kind] * strip * steep)
             damping.append(0.0 if kind == "bendingStiffness" else values["damping"] * strip)
     # a mass at an edge stands for half a rectangle, one at a corner for a quarter
@@ -120,7 +128,7 @@ def sheet(values: Parameters, fixed: tuple[int, ...] = (), bodies: tuple[Any, ..
         links=ends,
         stiffness=np.array(stiffness),
         damping=np.array(damping),
-        lengths=norms(x[ends[:, 0]] - x[ends[:, 1]]),
+        lengths=np.array(lengths),
         isotropic=values["dampingDirection"] == "isotropic",
         gravity=np.array([0, values["gravity"], 0]),
         drag=values["drag"],
@@ -161,11 +169,11 @@ def random_sheet(engine: Engine, seed: int, **more: Any) -> tuple[Sheet, Paramet
     values["obstacle"] = str(random.choice(["none", "sphere", "box"]))
     last = width * height - 1
     pins = {"none": (), "1": (0,), "2": (0, width - 1), "4": (0, width - 1, last - width + 1, last)}
-    pins["edge"] = tuple(range(width))
+    pins |= {"edge": tuple(range(width)), "pole": tuple(range(0, last + 1, width))}
     name = str(random.choice(list(pins)))
     parameters = CALM | values | {"pins": name}
     bodies = engine.ask(scene="drape", parameters=parameters, calls=[["obstacles"]])[0]
-    return sheet(values, pins[name], tuple(body_of(body) for body in bodies)), parameters
+    return sheet(parameters, pins[name], tuple(body_of(body) for body in bodies)), parameters
 
 
 def moved(drape: Sheet, seed: int, *, deep: bool = True) -> tuple[Array, Array]:
@@ -454,8 +462,9 @@ def check_substeps(engine: Engine) -> list[Row]:
         still = replace(network, gravity=np.zeros(3), bodies=())
         free = np.repeat(network.free, 3)
         root = np.sqrt(np.repeat(network.weights, 3))[free]
+        flat = sheet(parameters | {"pins": "none"}).x  # a flag is bent
         stiff, damp = (
-            root[:, None] * m[np.ix_(free, free)] * root for m in still.matrices(drape.x, 0 * v)
+            root[:, None] * m[np.ix_(free, free)] * root for m in still.matrices(flat, 0 * v)
         )
         for method in [*SUMS, *limits.POLYNOMIALS]:
             if METHODS[method].adaptive:

@@ -319,11 +319,45 @@ fn cloth_at_rest_covers_the_upper_half_of_the_sphere() {
     }
 }
 
+/// On an arc of 10 m, whose chords are shorter than itself by (a/R)²/24, in bending springs by
+/// (2a/R)²/24 of 2a.
 #[test]
-fn pins_fix_the_corners_or_the_edge_that_they_name() {
-    for (pins, held) in
-        [("none", vec![]), ("1", vec![0]), ("2", vec![0, 4]), ("4", vec![0, 4, 15, 19]), ("edge", vec![0, 1, 2, 3, 4])]
-    {
+fn a_flag_starts_upright_at_its_pole_above_the_ground_a_little_bent() {
+    let flag = simulation!("drape", obstacle = "none", pins = "pole", width = 21.0, height = 5.0);
+    let System { particles, springs, .. } = system(&flag);
+    let x = &particles.positions;
+    for ([i, j], spring) in springs.iter() {
+        let shorter = 1.0 - x[i].distance(x[j]) / spring.rest_length;
+        assert!((-1e-14..1.01 * 0.02_f64.powi(2) / 24.0).contains(&shorter), "{i} to {j}: by {shorter}");
+    }
+    for row in 0..5 {
+        let [hoist, fly] = [x[21 * row], x[21 * row + 20]];
+        assert!(hoist.distance(DVec3::new(-1.0, 3.0 - 0.5 * row as f64, 0.0)) < 1e-14, "{hoist}");
+        let place = DVec3::new(10.0 * 0.2_f64.sin(), 0.0, 10.0 * (1.0 - 0.2_f64.cos()));
+        assert!(fly.distance(hoist + place) < 1e-13, "{fly}");
+    }
+}
+
+/// A sheet that stays in its plane would sag by its shear stiffness alone.
+#[test]
+fn without_wind_a_flag_folds_and_hangs_down_its_pole() {
+    let mut flag = simulation!("drape", obstacle = "none", pins = "pole", width = 24.0, height = 24.0, drag = 0.5);
+    flag.step(1200).unwrap();
+    let x = &flag.particles().positions;
+    let [top, bottom] = [x[23], x[24 * 24 - 1]];
+    assert!(top.y < 1.6 && bottom.y < 0.3, "the free corners are at {top} and {bottom}");
+}
+
+#[test]
+fn pins_fix_the_corners_the_edge_or_the_side_that_they_name() {
+    for (pins, held) in [
+        ("none", vec![]),
+        ("1", vec![0]),
+        ("2", vec![0, 4]),
+        ("4", vec![0, 4, 15, 19]),
+        ("edge", vec![0, 1, 2, 3, 4]),
+        ("pole", vec![0, 5, 10, 15]),
+    ] {
         let simulation = simulation!("drape", width = 5.0, height = 4.0, pins = pins);
         let fixed: Vec<_> = (0..20).filter(|&i| simulation.masses()[i].is_infinite()).collect();
         assert_eq!(fixed, held, "{pins}");

@@ -14,10 +14,10 @@ import { furniture } from "./furniture.js";
 /** @import { Parts } from "../system/system-picture.js" */
 
 /**
- * First view, from the right and from above, in rad: of a hanging cloth more from the front, and of
- * the edge of a table from the right, where the cloth hangs down.
+ * First view, from the right and from above, in rad: of a hanging cloth more from the front, of a
+ * flag from the sunny side, and of the edge of a table from the right, where the cloth hangs down.
  */
-const VIEW = /** @type {const} */ ({ lying: [0.5, 0.3], hanging: [0.35, 0.18], edge: [1.05, 0.3] });
+const VIEW = /** @type {const} */ ({ lying: [0.5, 0.3], hanging: [0.35, 0.18], flag: [-0.5, 0.18], edge: [1.05, 0.3] });
 
 /** Margin around the cloth, as a fraction of the view. */
 const MARGIN = 0.07;
@@ -85,7 +85,8 @@ export class DrapePicture extends SystemPicture {
   /** First view: turns about the scene's vertical axis. */
   aim() {
     const [pins, obstacle] = ["pins", "obstacle"].map((key) => this.simulation.get(key));
-    const [yaw, pitch] = VIEW[pins === "edge" ? "hanging" : obstacle === "table" ? "edge" : "lying"];
+    const held = { edge: "hanging", pole: "flag" }[pins];
+    const [yaw, pitch] = VIEW[held ?? (obstacle === "table" ? "edge" : "lying")];
     return new OrbitCamera(1, yaw, pitch);
   }
 

@@ -1,15 +1,18 @@
-// Furniture that carries a cloth, as it is drawn: a table in place of a block, and a rod or posts
-// at pinned masses.
+// Furniture that carries a cloth, as it is drawn: a table in place of a block, and a rod, a pole or
+// posts at pinned masses.
 
 /** @import { Obstacle } from "../../types.js" */
 
 /** Sizes in m: half thicknesses of a table's board, legs and rails, and how far these stand in. */
 const TABLE = { board: 0.02, leg: 0.035, rail: 0.05, inset: 0.03 };
 
-/** Half thickness of a rod and of posts, and how far a rod reaches beyond the cloth, in m. */
-const ROD = { thick: 0.018, beyond: 0.08 };
+/**
+ * Half thickness of a rod, a pole and of posts, how far a rod or a pole reaches beyond the cloth,
+ * and the radius of the knob on a pole, in m.
+ */
+const ROD = { thick: 0.018, beyond: 0.08, knob: 0.05 };
 
-/** Largest number of pins that have a post each; more are in a row, on a rod. */
+/** Largest number of pins that have a post each; more share a rod or a pole. */
 const POSTS = 4;
 
 /**
@@ -23,12 +26,20 @@ const POSTS = 4;
 export function furniture(obstacles, positions, pins) {
   const bodies = obstacles.flatMap((obstacle) => (obstacle.shape === "box" ? table(obstacle) : [obstacle]));
   const at = (/** @type {number} */ pin) => positions.subarray(3 * pin, 3 * pin + 3);
-  if (pins.length > POSTS) {
-    const [[left, y, z], [right]] = [at(pins[0]), at(pins[pins.length - 1])];
-    bodies.push(box([(left + right) / 2, y, z], [(right - left) / 2 + ROD.beyond, ROD.thick, ROD.thick]));
-  } else for (const [x, y, z] of [...pins].map(at)) bodies.push(box([x, y / 2, z], [ROD.thick, y / 2, ROD.thick]));
+  const [first, last] = [pins[0], pins[pins.length - 1]].map(at);
+  if (pins.length > POSTS && first[1] === last[1]) {
+    const [middle, half] = [(first[0] + last[0]) / 2, (last[0] - first[0]) / 2 + ROD.beyond];
+    bodies.push(box([middle, first[1], first[2]], [half, ROD.thick, ROD.thick]));
+  } else if (pins.length > POSTS) {
+    const top = first[1] + ROD.beyond;
+    bodies.push(post([first[0], top, first[2]]));
+    bodies.push({ shape: "sphere", centre: Float64Array.of(first[0], top, first[2]), radius: ROD.knob });
+  } else bodies.push(...[...pins].map(at).map(post));
   return bodies;
 }
+
+/** A post from the ground up to a point. @param {ArrayLike<number>} top */
+const post = ({ 0: x, 1: y, 2: z }) => box([x, y / 2, z], [ROD.thick, y / 2, ROD.thick]);
 
 /** @param {number[]} centre @param {number[]} half @returns {Obstacle} */
 const box = (centre, half) => ({ shape: "box", centre: Float64Array.from(centre), half: Float64Array.from(half) });

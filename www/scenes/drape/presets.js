@@ -21,9 +21,9 @@ export const PRESETS = [
     time: 1.6,
   },
   {
-    name: "Awning in gusts",
-    effect: "A cloth on a rod flies in gusts of wind.",
-    values: { ...HANGING, wind: 4, windDirection: -75, gusts: 0.6 },
+    name: "Flag in gusts",
+    effect: "A flag flies from its pole in gusts of wind.",
+    values: { ...USUAL, obstacle: "none", pins: "pole", wind: 5, windDirection: -30, gusts: 0.8, gustPeriod: 3 },
     time: 2.4,
   },
   {
