@@ -93,9 +93,10 @@ test("keys choose an example of an embedded cloth, whose small pictures are draw
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 });
 
-test("no button lies over the cloth on a laptop and on a projector", async ({ page }) => {
+test("no button lies over the cloth on a phone, on a laptop and on a projector", async ({ page }) => {
   await lessMotion(page);
   for (const [width, height] of [
+    [360, 740],
     [1366, 768],
     [1920, 1080],
   ]) {
