@@ -2,7 +2,14 @@
 
 export class Layer {
   #canvas = document.createElement("canvas");
-  #gl = this.#canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
+  #gl = this.#canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
+  /** Samples in a pixel, at most as many as the browser has; 0 for its centre alone. */
+  #samples = 0;
+  /**
+   * A frame with samples before they are averaged, and its size; lost with the context.
+   * @type {{ target: WebGLFramebuffer, buffers: WebGLRenderbuffer[], size: string } | undefined}
+   */
+  #sampled;
 
   /**
    * @param {{ lost: () => void, redraw: () => void }} on  `lost` is called when the context is lost
@@ -11,6 +18,7 @@ export class Layer {
   constructor({ lost, redraw }) {
     this.#canvas.addEventListener("webglcontextlost", (event) => {
       if (!this.#gl) return; // `destroy` released it
+      this.#sampled = undefined;
       event.preventDefault(); // otherwise the context is never restored
       lost();
       redraw();
@@ -23,9 +31,58 @@ export class Layer {
     return this.#gl?.isContextLost() ? null : this.#gl;
   }
 
-  /** @param {number} width @param {number} height  in px */
-  resize(width, height) {
+  /**
+   * @param {number} width @param {number} height  in px
+   * @param {number} samples  in a pixel; 0 for edges that need not be smooth
+   */
+  resize(width, height, samples) {
     if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
+    this.#samples = samples;
+  }
+
+  /** Clears the picture, and makes it what is drawn on. */
+  begin() {
+    const { gl } = this;
+    if (!gl) return;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#samples > 0 ? this.#target(gl) : null);
+    gl.viewport(0, 0, this.#canvas.width, this.#canvas.height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+  }
+
+  /** Ends a picture: averages its samples. */
+  end() {
+    const { gl } = this;
+    if (!gl || this.#samples === 0) return;
+    const { width, height } = this.#canvas;
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  }
+
+  /** The frame with samples, in the canvas's size. @param {WebGL2RenderingContext} gl */
+  #target(gl) {
+    const { width, height } = this.#canvas;
+    const size = `${width} × ${height} × ${this.#samples}`;
+    this.#sampled ??= {
+      target: gl.createFramebuffer(),
+      buffers: [gl.createRenderbuffer(), gl.createRenderbuffer()],
+      size: "",
+    };
+    const { target, buffers } = this.#sampled;
+    if (this.#sampled.size !== size) {
+      this.#sampled.size = size;
+      gl.bindFramebuffer(gl.FRAMEBUFFER, target);
+      for (const [i, [format, place]] of [
+        [gl.RGBA8, gl.COLOR_ATTACHMENT0],
+        [gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT],
+      ].entries()) {
+        gl.bindRenderbuffer(gl.RENDERBUFFER, buffers[i]);
+        gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.#samples, format, width, height);
+        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffers[i]);
+      }
+    }
+    return target;
   }
 
   /**

@@ -4,6 +4,7 @@ import { plus } from "../base/vectors.js";
 import { Layer } from "./layer.js";
 import { link, renew } from "./program.js";
 import { affine } from "./projection.js";
+import { FULL, Quality } from "./quality.js";
 import { Refiner } from "./refine.js";
 import { BLUR, BODY, CAST, FRAME, heading, SHADE, SHAPES, VERTEX, WHOLE } from "./shaders.js";
 import { STRAINS } from "./spring-strokes.js";
@@ -12,6 +13,7 @@ import { STRAINS } from "./spring-strokes.js";
 /** @import { Obstacle } from "../types.js" */
 /** @import { OrbitCamera } from "./orbit.js" */
 /** @import { Program } from "./program.js" */
+/** @import { Level } from "./quality.js" */
 
 /** Direction to the sun. @type {Vector} */
 const LIGHT = unit([-0.46, 0.82, 0.34]);
@@ -46,12 +48,8 @@ const BACK = 0.04;
 /** Number of cells along a cloth that is enough for shadows, and for slow pictures in motion. */
 const COARSE = 50;
 
-/**
- * A full frame that takes longer than `most` ms is slow, as without a graphics processor. If frames
- * are slow, all but the first `moves` frames of a motion have 1/`part` of the pixels along each
- * side. A motion ends when no frame is drawn for `rest` ms.
- */
-const SLOW = { most: 40, part: 2, moves: 2, rest: 300 };
+/** Samples in a pixel of a fine picture. */
+const SAMPLES = 4;
 
 /** Width of a thread, in CSS px. */
 const WIRE = 1;
@@ -78,6 +76,15 @@ const EARTH = { cover: 0.9, dusk: 0.55, line: 0.4 };
  * @property {boolean} [whole]  true for a single picture, which has all pixels however slow it is
  */
 
+/**
+ * Contents of a frame.
+ * @typedef {object} Scene
+ * @property {number} width  of the picture in px @property {number} height  in px
+ * @property {number} ratio  px per CSS px
+ * @property {OrbitCamera} camera @property {Cloth} cloth @property {Obstacle[]} obstacles
+ * @property {Look} look
+ */
+
 /** Ball around all shadow casters, in m. @typedef {{ centre: Vector, radius: number }} Ball */
 
 /** Uniforms of single objects. */
@@ -101,30 +108,18 @@ export class Surface {
   /** Rows of that texture. */
   #high = 0;
   /** Cells drawn along each edge of a cell between four masses. */
-  #fine = 1;
+  #cells = 1;
   /** Content of the texture of torn cells. @type {Uint8Array | undefined} */
   #holes;
-  /**
-   * True if a full frame of `#pixels` is slow; undefined before the first measurement. Frames are
-   * measured until one is not slow.
-   * @type {boolean | undefined}
-   */
-  #slow;
-  /** Pixels of the picture. */
-  #pixels = 0;
   /** Receives a pixel: reading one waits until the frame is drawn. */
   #pixel = new Uint8Array(4);
-  /** Frames since the beginning of the motion. */
-  #frames = 0;
-  /** Fires at the end of a motion. @type {ReturnType<typeof setTimeout> | undefined} */
-  #rest;
-  /** 1 if this frame draws the cloth's whole grid; above 1 if it draws a coarser one. */
-  #part = 1;
-  #redraw;
+  #quality;
+  /** True if this frame draws all of the cloth's grid. */
+  #fine = true;
 
   /** @param {() => void} redraw  requests a frame */
   constructor(redraw) {
-    this.#redraw = redraw;
+    this.#quality = new Quality(redraw);
     const lost = () => {
       this.#programs = undefined;
     };
@@ -141,16 +136,37 @@ export class Surface {
     if (!gl?.getExtension("EXT_color_buffer_float")) return false;
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return true;
-    const begin = performance.now();
-    if (!look.whole && this.#pixels !== width * height) [this.#pixels, this.#slow] = [width * height, undefined];
-    const part = !look.whole && this.#slow && this.#frames >= SLOW.moves ? SLOW.part : 1;
-    const [across, down] = [width, height].map((size) => Math.ceil(size / part));
-    this.#layer.resize(across, down);
-    const programs = this.#programs?.size;
     this.#programs ??= this.#prepare(gl);
+    const scene = { width, height, ratio: context.getTransform().a, camera, cloth, obstacles, look };
+    const [quality, once] = [this.#quality, look.whole];
+    const measured = (/** @type {Level} */ level) => {
+      const begin = performance.now();
+      this.#paint(gl, scene, level);
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel); // waits for the frame
+      return performance.now() - begin;
+    };
+    if (!once) {
+      quality.choose(width * height, (level) => {
+        measured(level); // compiles programs, which is slow on any machine
+        return measured(level);
+      });
+    }
+    const level = once ? FULL : quality.level;
+    const cost = !once && quality.measures ? measured(level) : this.#paint(gl, scene, level);
+    this.#layer.put(context, level.part);
+    if (!once) quality.note(level, cost);
+    return this.#layer.gl !== null;
+  }
+
+  /**
+   * Draws a frame on the layer; returns 0.
+   * @param {WebGL2RenderingContext} gl @param {Scene} scene @param {Level} level
+   */
+  #paint(gl, { width, height, ratio, camera, cloth, obstacles, look }, { fine, part }) {
+    const [across, down] = [width, height].map((size) => Math.ceil(size / part));
+    this.#layer.resize(across, down, fine ? SAMPLES : 0);
     this.#load(gl, cloth, look.strain);
-    this.#part = look.strain ? 1 : part;
-    const ratio = context.getTransform().a;
+    this.#fine = fine || look.strain;
     const ball = ballAbout(camera.centre, cloth, obstacles);
     this.#frame.set(viewMatrix(camera, (across * part) / ratio, (down * part) / ratio), FRAME.view);
     this.#frame.set(sunMatrix(ball), FRAME.sun);
@@ -161,38 +177,13 @@ export class Surface {
     gl.bufferSubData(gl.UNIFORM_BUFFER, 0, this.#frame);
 
     this.#castShadows(gl, cloth, obstacles, ball, look);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.viewport(0, 0, across, down);
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    this.#layer.begin();
     gl.enable(gl.DEPTH_TEST);
     this.#objects(gl, cloth, obstacles, false, look);
     // last, and a little farther back, so that it is shaded only where nothing covers it
     this.#ground(gl, obstacles, ball, false, look, toEye(camera));
-
-    // reading a pixel waits for the frame; a frame that compiles programs is slow on any machine
-    const measured = !look.whole && this.#slow !== false;
-    if (measured) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
-    const compiled = programs !== this.#programs?.size;
-    if (measured && !compiled) this.#slow = (performance.now() - begin) * part ** 2 > SLOW.most;
-
-    this.#layer.put(context, part);
-    if (!look.whole) this.#scheduleWhole(part);
-    return this.#layer.gl !== null;
-  }
-
-  /**
-   * Schedules the end of the motion, which draws the picture with all pixels if this frame had
-   * fewer.
-   * @param {number} part  reduction of pixels in this frame
-   */
-  #scheduleWhole(part) {
-    this.#frames += 1;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.#frames = 0;
-      if (part > 1) this.#redraw();
-    }, SLOW.rest);
+    this.#layer.end();
+    return 0;
   }
 
   /** @param {WebGL2RenderingContext} gl */
@@ -256,12 +247,12 @@ export class Surface {
   #load(gl, { positions, columns, holes }, strain) {
     const rows = positions.length / 3 / columns;
     // colours by strain need the masses' own grid: between masses the strain is not known
-    const fine = strain ? 1 : Math.min(Math.max(Math.round(CELLS / Math.max(columns, rows)), 1), FINEST);
-    this.#refiner.refine(positions, columns, rows, fine, holes);
+    const cells = strain ? 1 : Math.min(Math.max(Math.round(CELLS / Math.max(columns, rows)), 1), FINEST);
+    this.#refiner.refine(positions, columns, rows, cells, holes);
     gl.activeTexture(gl.TEXTURE0);
-    const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
+    const [wide, high] = [columns, rows].map((count) => (count - 1) * cells + 1);
     if (this.#wide !== wide || this.#high !== high) {
-      [this.#wide, this.#high, this.#fine] = [wide, high, fine];
+      [this.#wide, this.#high, this.#cells] = [wide, high, cells];
       for (const buffer of this.#strips.values()) gl.deleteBuffer(buffer);
       this.#strips.clear();
       renew(gl, gl.RGB32F, wide, high);
@@ -281,10 +272,10 @@ export class Surface {
    * @param {boolean} casting  true for the shadow map
    */
   #stride(casting) {
-    if (!casting && this.#part === 1) return 1;
+    if (!casting && this.#fine) return 1;
     const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE), 1);
     // with holes, the corners of all cells between masses must be drawn
-    return this.#holes ? Math.min(stride, this.#fine) : stride;
+    return this.#holes ? Math.min(stride, this.#cells) : stride;
   }
 
   /**
@@ -296,7 +287,7 @@ export class Surface {
     const plain = Boolean(forced?.matches);
     const constants = {
       shape,
-      fine: this.#fine,
+      fine: this.#cells,
       stride: this.#stride(casting),
       casting,
       strained: strain,
@@ -385,7 +376,7 @@ export class Surface {
 
   /** Releases the context and the timer. */
   destroy() {
-    clearTimeout(this.#rest);
+    this.#quality.destroy();
     this.#layer.destroy();
   }
 }

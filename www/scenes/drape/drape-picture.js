@@ -85,8 +85,8 @@ export class DrapePicture extends SystemPicture {
   /** First view: turns about the scene's vertical axis. */
   aim() {
     const [pins, obstacle] = ["pins", "obstacle"].map((key) => this.simulation.get(key));
-    const held = { edge: "hanging", pole: "flag" }[pins];
-    const [yaw, pitch] = VIEW[held ?? (obstacle === "table" ? "edge" : "lying")];
+    const free = obstacle === "table" ? "edge" : "lying";
+    const [yaw, pitch] = VIEW[pins === "edge" ? "hanging" : pins === "pole" ? "flag" : free];
     return new OrbitCamera(1, yaw, pitch);
   }
 

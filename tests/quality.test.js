@@ -1,0 +1,106 @@
+// The quality of a surface, which follows from the costs of its frames.
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { FULL, Quality } from "../www/canvas/quality.js";
+
+/** @import { Level } from "../www/canvas/quality.js" */
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+/**
+ * A quality whose frames cost `full` ms, and in motion `pixel` ms times the part of pixels left.
+ * @param {number} full @param {number} pixel
+ */
+function machine(full, pixel) {
+  const costs = { full, pixel };
+  /** Levels of trials. @type {Level[]} */
+  const trials = [];
+  let redraws = 0;
+  const quality = new Quality(() => redraws++);
+  const cost = (/** @type {Level} */ { fine, part }) => (fine ? costs.full : costs.pixel / part ** 2);
+  const choose = (pixels = 1e5) =>
+    quality.choose(pixels, (level) => {
+      trials.push(level);
+      return cost(level);
+    });
+  /** Levels of some frames. @param {number} frames */
+  const draw = (frames) =>
+    Array.from({ length: frames }, () => {
+      const { level } = quality;
+      quality.note(level, cost(level));
+      return level;
+    });
+  const rest = () => {
+    mock.timers.tick(1000);
+    return redraws;
+  };
+  choose();
+  return { quality, costs, trials, choose, draw, rest };
+}
+
+test("a fast machine draws everything at all times, and measures once", () => {
+  const { quality, trials, choose, draw, rest } = machine(8, 5);
+  choose();
+  assert.deepEqual(trials, [FULL]);
+  assert.ok(draw(100).every((level) => level === FULL));
+  assert.ok(!quality.measures);
+  assert.equal(rest(), 0);
+});
+
+test("a slow machine draws less in motion, and everything in its first frames and after it", () => {
+  const { draw, rest } = machine(80, 20);
+  const levels = draw(30);
+  assert.deepEqual(
+    levels.map(({ fine }) => fine),
+    [...Array(2).fill(true), ...Array(28).fill(false)],
+  );
+  assert.ok(
+    levels.every(({ part }) => part === 1),
+    "20 ms leave all pixels",
+  );
+  assert.equal(rest(), 1, "one frame after the motion");
+  assert.deepEqual(draw(1), [FULL]);
+  assert.equal(rest(), 1, "none after a full one");
+});
+
+test("pixels are chosen before the first picture so that a frame of a motion costs 25 ms at most", () => {
+  for (const cost of [26, 40, 60, 99]) {
+    const { draw } = machine(200, cost);
+    const { part } = draw(3)[2];
+    assert.ok(cost / part ** 2 <= 25 && cost / (part - 0.0625) ** 2 > 25, `${cost} ms: ${part}`);
+  }
+  assert.equal(machine(2000, 1000).draw(3)[2].part, 2, "at most four pixels in one");
+});
+
+test("a machine that becomes slower or faster gets other pixels, by a sixteenth and seldom", () => {
+  const { costs, draw } = machine(200, 25);
+  costs.pixel = 60;
+  const slower = draw(400).map(({ part }) => part);
+  costs.pixel = 12;
+  const faster = draw(400).map(({ part }) => part);
+  const last = slower[399];
+  assert.ok(60 / last ** 2 <= 25 && 60 / last ** 2 >= 15, `${last}`);
+  assert.equal(faster[399], 1);
+  const all = [...slower, ...faster].slice(2);
+  const changes = all.flatMap((part, i) => (i > 0 && part !== all[i - 1] ? [i] : []));
+  for (const i of changes) assert.ok(Math.abs(all[i] - all[i - 1]) <= 0.0625);
+  for (const [i, at] of changes.entries()) assert.ok(i === 0 || at - changes[i - 1] >= 15, `${changes}`);
+});
+
+test("a machine that was only busy when it was measured draws everything again", () => {
+  const { costs, draw } = machine(200, 100);
+  costs.full = 8;
+  assert.ok(draw(20).every((level) => level === FULL));
+});
+
+test("only a picture with many more or fewer pixels is measured again", () => {
+  const { trials, choose } = machine(8, 5);
+  choose(1.4e5);
+  choose(0.7e5);
+  assert.equal(trials.length, 1);
+  choose(2e5);
+  assert.equal(trials.length, 2);
+});
