@@ -33,6 +33,7 @@ function clockWith(stepSize) {
     stepSize: () => stepSize,
     advance: (n) => {
       steps += n;
+      return n;
     },
     draw: () => {
       draws += 1;
@@ -89,6 +90,7 @@ test("after long steps drawing has a frame of its own, and the next steps come i
     advance: (n) => {
       steps += n;
       watch += 40;
+      return n;
     },
     draw: () => {
       draws += 1;
@@ -113,13 +115,13 @@ test("the rate of steps that take seconds is known while one is under way, too",
   let under = false;
   const clock = new Clock({
     stepSize: () => 0.05,
-    advance: (n) => {
-      if (under) return false;
-      steps += n;
+    advance: () => {
+      if (under) return 0;
+      steps += 1;
       under = true;
       // taking over the finished step takes time, too
       watch += 10;
-      return true;
+      return 1;
     },
     draw: () => {},
   });
@@ -191,6 +193,7 @@ test("steps that do not fit into a frame are dropped, and it is late", () => {
     advance: (n) => {
       steps += n;
       watch += n;
+      return n;
     },
     draw: () => {},
   });
@@ -208,6 +211,7 @@ test("where drawing takes 60 ms, steps that take half of their time keep up, wit
     stepSize: () => 0.005,
     advance: (n) => {
       watch += 2.5 * n;
+      return n;
     },
     draw: () => {
       draws += 1;
@@ -228,9 +232,11 @@ test("while a step is under way no frames are asked for, and the step is taken o
   let [under, taken] = [true, 0];
   const clock = new Clock({
     stepSize: () => 0.1,
-    advance: (n) => {
-      if (!under) taken += n;
-      return !under;
+    advance: () => {
+      if (under) return 0;
+      taken += 1;
+      under = true;
+      return 1;
     },
     draw: () => {
       draws += 1;

@@ -49,7 +49,7 @@ class FakeWorker extends EventTarget {
     if (snapshot) copy.restore(snapshot);
     if (state) copy.history.setState(state);
     const answer = analyse(copy, question);
-    if (answer.step) answer.step.cost = 1; // s: a long step, however fast it was
+    for (const step of answer.steps ?? []) step.cost = cost; // however fast it was
     const data = { id, answer };
     this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
@@ -60,8 +60,12 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** Answers all questions to workers. */
-export async function answers() {
+/** Cost that workers tell of a step, in s. */
+let cost = 1;
+
+/** Answers all questions to workers. @param {number} [told]  cost of a step that they tell, in s */
+export async function answers(told = 1) {
+  cost = told;
   for (let next = asked.shift(); next; next = asked.shift()) await next();
 }
 

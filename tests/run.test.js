@@ -571,26 +571,39 @@ test("a motion that is over begins again with all runners", async () => {
   heard.close();
 });
 
-test("a long step is begun, and taken when it is done; a pause and a change cancel it", async () => {
+test("a show hears of the last step of a frame before it is taken", async () => {
+  /** @type {number[]} */
+  const times = [];
+  const heard = await open("damper", {}, { show: (simulation) => ({ steps: () => times.push(simulation.time) }) });
+  for (const steps of [1, 7, 3]) heard.run.advance(steps);
+  assert.deepEqual(times, [0, 0.07, 0.1]);
+  assert.equal(heard.simulation.time, 0.11);
+  heard.close();
+});
+
+test("steps of workers are taken when they are ready; a pause and a change cancel them", async () => {
   /** @type {string[]} */
   const calls = [];
   const stepper = {
-    ...{ long: true, done: false, late: false },
-    begin: () => calls.push("begin"),
+    ...{ long: true, late: false, done: 0 },
+    ready(/** @type {number} */ steps) {
+      calls.push(`${steps} due`);
+      return Math.min(steps, this.done);
+    },
     cancel: () => calls.push("cancel"),
     reset: () => calls.push("reset"),
-    take: (/** @type {number} */ _, /** @type {(steps: number) => void} */ advance) => advance(1),
+    take: (/** @type {number} */ steps, /** @type {(steps: number) => void} */ advance) => advance(steps),
   };
   const heard = await open("damper", {}, { stepper });
   const { run } = heard;
   calls.length = 0;
   run.step(2);
   assert.ok(heard.clock.playing, "it runs to the end of the step");
-  assert.equal(run.advance(7), false);
-  assert.deepEqual([heard.simulation.time, calls.at(-1)], [0, "begin"]);
-  stepper.done = true;
+  assert.equal(run.advance(7), 0);
+  assert.deepEqual([heard.simulation.time, calls.at(-1)], [0, "2 due"]);
+  stepper.done = 1;
   heard.sentences.set(LONG_STEP, "It takes long");
-  assert.equal(run.advance(7), true);
+  assert.equal(run.advance(7), 1);
   assert.equal(heard.simulation.time, 0.01, "one step, however many are due");
   assert.equal(heard.told, "");
   run.advance(7);

@@ -1,6 +1,6 @@
 // Runs fixed time steps in a loop of animation frames.
 
-/** Longest gap between two frames that is caught up, in s. The rest of a longer one is dropped. */
+/** Longest delay that is caught up, in s. The rest of a longer one is dropped. */
 const CATCH_UP = 0.25;
 
 /**
@@ -30,7 +30,7 @@ export class Clock {
   #request = 0;
   /** Time of the last frame in ms; undefined after a pause. @type {number | undefined} */
   #last;
-  /** Simulated time in s that is due but shorter than a step. */
+  /** Simulated time in s that is due but shorter than a step, or waits for steps of workers. */
   #remainder = 0;
   /** True if steps were taken that are not yet drawn. */
   #undrawn = false;
@@ -42,8 +42,8 @@ export class Clock {
   /**
    * @param {object} work
    * @param {() => number} work.stepSize  the time step in s
-   * @param {(steps: number) => boolean | void} work.advance  takes that many steps; returns false
-   *   while the first of them is computed in the background
+   * @param {(steps: number) => number} work.advance  takes that many steps, or as many as workers
+   *   have computed; returns their number
    * @param {() => void} work.draw  shows the state
    */
   constructor({ stepSize, advance, draw }) {
@@ -59,6 +59,14 @@ export class Clock {
   set playing(playing) {
     this.#playing = playing;
     this.redraw();
+  }
+
+  /**
+   * Time since the present state, in steps from 0 to 1: the next step is due at 1. It is 1 while
+   * nothing moves.
+   */
+  get phase() {
+    return this.#playing ? Math.min(this.#remainder / this.#stepSize(), 1) : 1;
   }
 
   /** True if the picture is visible. While it is not, no frames are requested. */
@@ -105,13 +113,14 @@ export class Clock {
   /**
    * Takes the steps that are due.
    * @param {number} now  in ms
-   * @returns {boolean} false if it waits for a background step, so that no next frame is needed
+   * @returns {boolean} false if it waits for a worker, so that no next frame is needed
    */
   #takeSteps(now) {
     const passed = (now - (this.#last ?? now)) / 1000;
     const elapsed = Math.min(passed, CATCH_UP);
-    this.#last = now;
     const step = this.#stepSize();
+    if (this.#last === undefined) this.#remainder %= step; // steps that were missing at a pause
+    this.#last = now;
     this.#remainder += elapsed * this.timeRate;
     let due = Math.floor(this.#remainder / step);
     this.#remainder -= due * step;
@@ -120,27 +129,31 @@ export class Clock {
     let [taken, waits] = [0, false];
     for (let batch = 1; taken < due && batch > 0 && this.#playing; ) {
       const steps = Math.min(due - taken, batch);
-      waits = this.#advance(steps) === false;
+      const some = this.#advance(steps);
+      taken += some;
+      waits = some < steps;
       if (waits) {
-        due -= 1; // it is due again when the background step is done
-        this.#remainder += step;
+        // what workers have not computed yet stays due
+        const most = Math.max(1, Math.floor((CATCH_UP * this.timeRate) / step));
+        const missing = Math.min(due - taken, most);
+        due -= missing;
+        this.#remainder += missing * step;
         break;
       }
-      taken += steps;
       const spent = performance.now() - begin;
       // at the average cost so far, no more than fit into the rest of the budget
       batch = Math.min(2 * batch, BATCH, Math.floor(((budget - spent) * taken) / spent));
     }
     // steps not taken lower the achieved rate, and so does dropped time
     this.#updateRate(now, due * step + (passed - elapsed) * this.timeRate, taken * step, waits && taken === 0);
-    return !waits;
+    return !waits || taken > 0;
   }
 
   /**
-   * Adds up the simulated time due and taken. The window does not end while it waits for a
-   * background step, which counts when it is done.
+   * Adds up the simulated time due and taken. The window does not end while it waits for a worker,
+   * whose steps count when they are taken.
    * @param {number} now  in ms @param {number} due  in s @param {number} taken  in s
-   * @param {boolean} waits  true if no step was taken because one is computed in the background
+   * @param {boolean} waits  true if no step was taken because workers have none
    */
   #updateRate(now, due, taken, waits) {
     if (this.#rateWindow.start === 0) this.#rateWindow = { start: now, due: 0, taken: 0 };

@@ -4,7 +4,7 @@ import { readout } from "./readouts.js";
 import { stepCost } from "./stopwatch.js";
 
 /** @import { Simulation } from "../types.js" */
-/** @import { BackgroundSteps } from "../worker/background-steps.js" */
+/** @import { StepsAhead } from "../worker/steps-ahead.js" */
 
 /** Number of measurements even if nothing moves: browsers optimise code only after a while. */
 const MEASUREMENTS = 3;
@@ -21,7 +21,7 @@ export class CostReadout {
   /** Number of measurements so far. */
   #count = 0;
 
-  /** @param {Simulation} simulation @param {Pick<BackgroundSteps, "long" | "cost">} steps */
+  /** @param {Simulation} simulation @param {Pick<StepsAhead, "long" | "cost">} steps */
   constructor(simulation, steps) {
     this.#simulation = simulation;
     this.#steps = steps;

@@ -1,6 +1,7 @@
 // A laboratory: a run with its clock, its view on a stage, and its messages.
-import { BackgroundSteps } from "../worker/background-steps.js";
+
 import { AnalysisClient } from "../worker/client.js";
+import { StepsAhead } from "../worker/steps-ahead.js";
 import { check, keyOf, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
 import { Comparison } from "./comparison.js";
@@ -80,14 +81,15 @@ export class Laboratory {
     const lab = this.#services(settings);
     const show = module.show(lab);
     this.#show = show;
-    this.#steps = new BackgroundSteps({
+    this.#steps = new StepsAhead({
       scene,
       method: lab.method,
       runs: () => {
         const runners = this.run.motion.runners.filter(({ led, stopped }) => !led && stopped === undefined);
         return runners.length > 0 ? runners.map(({ simulation }) => simulation) : [simulation];
       },
-      notify: () => this.#backgroundChanged(),
+      rate: () => (this.clock.playing ? this.clock.timeRate / this.run.motion.stepSize : 0),
+      notify: () => this.#stepsChanged(),
     });
     this.#client = new AnalysisClient(scene);
     this.run = new Run({
@@ -143,6 +145,7 @@ export class Laboratory {
       method: () => methods.find(({ value }) => value === simulation.get("method")),
       act: (action, subject) => this.run.act(action, subject),
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
+      phase: () => this.clock.phase,
       free: () => !this.run.hasEnd && !this.#view.holds,
       redraw: () => this.clock.redraw(),
       compared: () => this.run.motion.compared,
@@ -181,15 +184,15 @@ export class Laboratory {
     };
   }
 
-  /** Takes steps. @param {number} steps */
+  /** Takes steps; returns their number. @param {number} steps */
   #advance(steps) {
     const taken = this.run.advance(steps);
-    if (!taken && this.#steps.mayTakeMinutes) this.#reportLongStep(MINUTES);
+    if (taken === 0 && this.#steps.mayTakeMinutes) this.#reportLongStep(MINUTES);
     return taken;
   }
 
-  /** Follows a background step that is done or late. */
-  #backgroundChanged() {
+  /** Follows steps of workers that are done or late. */
+  #stepsChanged() {
     const { done, late } = this.#steps;
     if (done || !late) this.clock.redraw();
     else this.#reportLongStep(COMPUTING);

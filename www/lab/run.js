@@ -8,7 +8,7 @@ import { shareHand } from "./shared-hand.js";
 import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 
 /** @import { Method, Simulation } from "../types.js" */
-/** @import { BackgroundSteps } from "../worker/background-steps.js" */
+/** @import { StepsAhead } from "../worker/steps-ahead.js" */
 /** @import { AnalysisClient } from "../worker/client.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Compared } from "./compared.js" */
@@ -61,7 +61,7 @@ export class Run {
    * @param {Method[]} [parts.methods]  that the scene offers
    * @param {Partial<Show>} [parts.show]
    * @param {Pick<Clock, "playing" | "timeRate" | "redraw">} [parts.clock]
-   * @param {BackgroundSteps} [parts.stepper]  for long steps; none is long if left out
+   * @param {StepsAhead} [parts.stepper]  lets workers take steps; the page takes all if left out
    * @param {AnalysisClient["ask"]} [parts.ask]  asks why it exploded
    * @param {Partial<Listener>} [parts.listener]
    */
@@ -118,25 +118,30 @@ export class Run {
   }
 
   /**
-   * Takes steps, or begins one in the background if it is long.
+   * Takes steps, or as many as workers have taken if it is up to them.
    * @param {number} steps
-   * @returns {boolean} false if no step was taken, because one is computed in the background
+   * @returns {number} steps taken; 0 if workers have none
    */
   advance(steps) {
-    const { long = false, done = false, late = false } = this.#stepper ?? {};
     this.#letGo();
-    if (long && !done) {
-      this.#stepper?.begin();
-      return false;
-    }
+    const { long = false, late = false } = this.#stepper ?? {};
     const { elapsed, stepSize, history, sampler, first } = this.motion;
     const failed = first.stopped !== undefined;
     const left = Math.max(0, Math.ceil(((this.#until ?? Number.POSITIVE_INFINITY) - elapsed) / stepSize - ROUNDING));
-    const taken = long ? 1 : Math.min(steps, left);
+    const due = Math.min(steps, left);
+    const taken = this.#stepper ? this.#stepper.ready(due) : due;
+    if (due > 0 && taken === 0) return 0;
     history.beginSteps(long);
     try {
-      if (this.#stepper) this.#stepper.take(taken, (some) => sampler.advance(some));
-      else sampler.advance(taken);
+      const advance = (/** @type {number} */ some) => {
+        if (this.#show.steps && some > 0) {
+          sampler.advance(some - 1);
+          this.#show.steps();
+          sampler.advance(1);
+        } else sampler.advance(some);
+      };
+      if (this.#stepper) this.#stepper.take(taken, advance);
+      else advance(taken);
       history.endSteps();
       if (first.stopped === undefined) this.#listener.settled?.(RUN);
       else if (!failed) this.#stopFirst();
@@ -151,7 +156,7 @@ export class Run {
       this.pause();
     }
     this.#clock.redraw();
-    return true;
+    return taken;
   }
 
   /** Reports that the laboratory's own runner has stopped while compared runs go on. */

@@ -22,6 +22,7 @@
  * @property {(action: () => void, subject?: string) => boolean} act  runs an action that the engine
  *   may refuse; returns false if it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while paused
+ * @property {() => number} phase  time since the last step, in steps from 0 to 1; 1 while paused
  * @property {(values: Record<string, number | string>) => void} choose  sets parameters, all others
  *   to their defaults, and starts the run
  * @property {() => boolean} free  true if the run may restart: no "Run to" is under way, and no
@@ -98,6 +99,7 @@
  * @property {(string | Node)[]} hint  keys and gestures, as text
  * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if
  *   left out
+ * @property {() => void} [steps]  called before the last step of a frame
  * @property {(steps: number) => void} [stepped]  called after steps of all runners
  * @property {() => boolean} [over]  true if the motion is over: all runners begin again
  * @property {number} [stride]  least simulated time of a press of Step in s; one step if left out

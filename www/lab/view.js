@@ -21,7 +21,7 @@ import { about } from "./subject.js";
 import { Timeline } from "./timeline.js";
 
 /** @import { Parameter } from "../types.js" */
-/** @import { BackgroundSteps } from "../worker/background-steps.js" */
+/** @import { StepsAhead } from "../worker/steps-ahead.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Others } from "./comparison-bar.js" */
@@ -70,7 +70,7 @@ export class View {
    * @param {() => MomentRecord | undefined} given.moment  the present moment
    * @param {(files: File[]) => void} given.open
    * @param {Clock} given.clock
-   * @param {BackgroundSteps} given.steps
+   * @param {StepsAhead} given.steps
    * @param {Actions} given.actions  of the playback's buttons
    */
   constructor({ parts, lab, show, run, comparison, others, moment, open, clock, steps, actions }) {

@@ -11,7 +11,7 @@
  * @property {boolean} [limit]  the largest stable time step with the present number of substeps
  * @property {boolean} [reason]  why a run with the present step explodes
  * @property {boolean} [rates]  the rates of all motions, or of those that enclose them
- * @property {boolean} [step]  one step of the copy
+ * @property {number} [steps]  number of steps of the copy
  */
 
 /**
@@ -24,7 +24,7 @@
  * @property {number} [limit]  in s
  * @property {string} [reason]  as the end of a sentence
  * @property {Rates} [rates]
- * @property {Step} [step]
+ * @property {Step[]} [steps]  as many, or up to one that is refused
  * @property {string} [none]  why there is no result, in a sentence
  */
 
@@ -37,7 +37,7 @@
  */
 
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */
-export function analyse(simulation, { spectrum, mode, range, limit, reason, rates, step }) {
+export function analyse(simulation, { spectrum, mode, range, limit, reason, rates, steps }) {
   return {
     spectrum: spectrum ? simulation.analysis.spectrum() : undefined,
     mode: mode ? simulation.analysis.mode() : undefined,
@@ -45,8 +45,16 @@ export function analyse(simulation, { spectrum, mode, range, limit, reason, rate
     limit: limit ? simulation.analysis.stepLimit * simulation.analysis.substeps : undefined,
     reason: reason ? simulation.analysis.reason() : undefined,
     rates: rates ? simulation.analysis.rates() : undefined,
-    step: step ? timedStep(simulation) : undefined,
+    steps: steps ? timedSteps(simulation, steps) : undefined,
   };
+}
+
+/** @param {Simulation} simulation @param {number} count @returns {Step[]} */
+function timedSteps(simulation, count) {
+  /** @type {Step[]} */
+  const steps = [];
+  while (steps.length < count && !steps.at(-1)?.refusal) steps.push(timedStep(simulation));
+  return steps;
 }
 
 /** @param {Simulation} simulation @returns {Step} */

@@ -47,7 +47,8 @@ addEventListener(
       if (snapshot) copy.restore(snapshot);
       if (state) copy.history.setState(state);
       const answer = analyse(copy, question);
-      postMessage({ id, answer }, { transfer: answer.step?.state ? [answer.step.state.buffer] : [] });
+      const transfer = (answer.steps ?? []).flatMap(({ state }) => (state ? [state.buffer] : []));
+      postMessage({ id, answer }, { transfer });
     } catch (error) {
       postMessage({ id, answer: { none: error instanceof Error ? error.message : String(error) } });
     }

@@ -6,10 +6,12 @@ import { Presets } from "../../lab/presets.js";
 import { readout } from "../../lab/readouts.js";
 import { options as general, showSprings, WIRES } from "../system/mass-spring-show.js";
 import { hint } from "../system/system-show.js";
+import { Between } from "./between.js";
 import { DrapePicture } from "./drape-picture.js";
 import { COARSE, PRESETS } from "./presets.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Parts } from "../system/system-picture.js" */
 
 export const options = [WIRES, ...general];
@@ -38,9 +40,20 @@ export function show(lab) {
   };
   /** @type {{ picture: DrapePicture, parts: Parts } | undefined} */
   let first;
+  const stepSize = () => Number(lab.get("timeStepSize"));
+  /** @type {WeakMap<Simulation, Between>} */
+  const betweens = new WeakMap();
   const springs = showSprings(lab, {
     draw: (simulation, parts) => {
-      const picture = new DrapePicture(simulation, parts, shaded);
+      const between = new Between(simulation, stepSize);
+      betweens.set(simulation, between);
+      const positions = () => {
+        const [shown, own] = [parts.positions(), simulation.positions];
+        // the picture may show another state than the run's
+        const isOwn = shown.buffer === own.buffer && shown.byteOffset === own.byteOffset;
+        return isOwn ? between.at(lab.phase()) : shown;
+      };
+      const picture = new DrapePicture(simulation, { ...parts, positions }, shaded);
       first ??= { picture, parts };
       return picture;
     },
@@ -71,5 +84,16 @@ export function show(lab) {
     surface?.destroy();
   };
   const imports = [element("div", { className: "buttons" }, poster)];
-  return { ...springs, presets, imports, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE, destroy };
+  const steps = () => {
+    for (const { simulation } of [lab, ...lab.compared()]) betweens.get(simulation)?.note();
+  };
+  return {
+    ...springs,
+    steps,
+    presets,
+    imports,
+    readouts: [...(springs.readouts ?? []), torn],
+    stride: STRIDE,
+    destroy,
+  };
 }

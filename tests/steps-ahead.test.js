@@ -1,11 +1,12 @@
-// Steps that would freeze a page: a worker takes them on a copy, the page reports and stops them,
-// and the result is the engine's.
+// Steps of workers: those that would freeze a page, which reports and stops them, and those that
+// would slow down its frames. The result is the engine's.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
+import { frame } from "./dom.js";
 import { answers, Laboratory } from "./laboratory.js";
 
-const { BackgroundSteps } = await import("../www/worker/background-steps.js");
+const { StepsAhead } = await import("../www/worker/steps-ahead.js");
 
 const COMPUTING = "A step takes longer than a second: computing …";
 
@@ -26,7 +27,7 @@ async function come(lab) {
  * @param {number} stages  of the method
  */
 const background = (run, stages = 1) =>
-  new BackgroundSteps(
+  new StepsAhead(
     /** @type {any} */ ({
       ...{ scene: "cloth", method: () => ({ stages }), come: () => {} },
       runs: () => [run],
@@ -110,4 +111,122 @@ test("a step that may take minutes is recognised before it begins", () => {
   // 1000 visits per mass of 0.4 µs
   assert.equal(background({ ...newton, positions: { length: 3 * 200 * 200 } }).mayTakeMinutes, false);
   assert.equal(background({ ...newton, positions: { length: 3 * 400 * 400 } }).mayTakeMinutes, true);
+});
+
+const DRAPE = { width: 12, height: 12 };
+
+/**
+ * A falling cloth whose steps take 2 ms each, at 200 steps a second: two fifths of the time.
+ * @param {Record<string, number | string>} [values]
+ */
+async function heavy(values = {}) {
+  const [run, engine] = [
+    await createSimulation("drape", { ...DRAPE, ...values }),
+    await createSimulation("drape", { ...DRAPE, ...values }),
+  ];
+  let rate = 200;
+  const steps = new StepsAhead({
+    ...{ scene: "drape", method: () => undefined, runs: () => [run], rate: () => rate, notify: () => {} },
+  });
+  steps.cost = 0.002;
+  steps.cost = 0.002;
+  frame(1000); // since the last change
+  /** Takes steps as a run does; returns their number. @param {number} due */
+  const take = (due) => {
+    const some = steps.ready(due);
+    if (some > 0) steps.take(some, (some) => run.step(some));
+    return some;
+  };
+  const work = async () => {
+    frame(1); // so that workers are asked
+    await answers(0.002);
+  };
+  const close = () => {
+    steps.destroy();
+    run.free();
+    engine.free();
+  };
+  const pause = () => {
+    rate = 0;
+  };
+  return { run, engine, steps, take, work, pause, close };
+}
+
+test("steps that take much of the time are a worker's, who keeps ahead by 50 ms, and are the engine's", async () => {
+  const { run, engine, take, work, close } = await heavy();
+  assert.equal(take(3), 0, "none is ready");
+  await work();
+  for (const [due, taken] of [
+    [3, 3],
+    [4, 4],
+    [9, 3],
+  ]) {
+    assert.equal(take(due), taken, `of ${due}`);
+    engine.step(taken);
+    assert.deepEqual(run.positions, engine.positions);
+  }
+  for (let frames = 0; frames < 60; frames++) {
+    await work();
+    assert.equal(take(3), 3);
+  }
+  engine.step(180);
+  assert.deepEqual(run.history.state(), engine.history.state());
+  close();
+});
+
+test("steps ahead are dropped when anything changes the run, even a script without a word", async () => {
+  const { run, engine, steps, take, work, close } = await heavy();
+  take(3);
+  await work();
+  assert.equal(take(3), 3);
+  engine.step(3);
+  for (const one of [run, engine]) one.positions[4] += 0.125;
+  assert.equal(take(3), 0, "what is ready is of another motion");
+  await work();
+  assert.equal(take(3), 3);
+  engine.step(3);
+  assert.deepEqual(run.positions, engine.positions);
+  for (const one of [run, engine]) one.set("stiffness", 150);
+  steps.reset();
+  steps.cost = 0.002;
+  assert.equal(take(3), 3, "on the page, as more changes may follow");
+  engine.step(3);
+  assert.deepEqual(run.positions, engine.positions);
+  close();
+});
+
+test("while paused the page takes steps, from where the run is", async () => {
+  const { run, engine, take, work, pause, close } = await heavy();
+  take(3);
+  await work();
+  assert.equal(take(2), 2);
+  pause();
+  assert.equal(take(1), 1);
+  engine.step(3);
+  assert.deepEqual(run.history.state(), engine.history.state());
+  close();
+});
+
+test("a refused step comes after those before it, with its sentence", async () => {
+  const { run, engine, take, work, close } = await heavy({ substeps: 1, stiffness: 1e5 });
+  /** @param {() => void} act */
+  const refusal = (act) => {
+    try {
+      act();
+      return "";
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  };
+  let told = "";
+  for (let i = 0; i < 1000 && !told; i++) {
+    await work();
+    told = refusal(() => take(1));
+  }
+  let expected = "";
+  while (!expected) expected = refusal(() => engine.step(1));
+  assert.equal(told, expected);
+  assert.ok(told.length > 20 && run.time > 0, told);
+  assert.deepEqual(run.history.state(), engine.history.state());
+  close();
 });

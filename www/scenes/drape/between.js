@@ -1,0 +1,42 @@
+// Positions between the last two steps, so that a picture moves evenly although its frames have
+// different numbers of steps.
+
+/** @import { Simulation } from "../../types.js" */
+
+export class Between {
+  #simulation;
+  #stepSize;
+  /** Positions before the last step, and their time in s. */
+  #before = { positions: new Float64Array(), time: Number.NaN };
+  #mixed = new Float64Array();
+
+  /** @param {Simulation} simulation @param {() => number} stepSize  in s */
+  constructor(simulation, stepSize) {
+    this.#simulation = simulation;
+    this.#stepSize = stepSize;
+  }
+
+  /** Notes the present positions, before a step. */
+  note() {
+    const { positions, time } = this.#simulation;
+    if (this.#before.positions.length === positions.length) this.#before.positions.set(positions);
+    else this.#before.positions = positions.slice();
+    this.#before.time = time;
+  }
+
+  /**
+   * Positions x₀ + p (x₁ − x₀) between those before and after the last step, in m; the present ones
+   * if the last change was no step.
+   * @param {number} phase  p, from 0 to 1
+   */
+  at(phase) {
+    const { positions, time } = this.#simulation;
+    const { positions: before, time: then } = this.#before;
+    const steps = Math.abs(time - then) / this.#stepSize();
+    const isStep = steps > 0.5 && steps < 1.5 && before.length === positions.length;
+    if (phase === 1 || !isStep) return positions;
+    if (this.#mixed.length !== positions.length) this.#mixed = new Float64Array(positions.length);
+    for (let i = 0; i < positions.length; i++) this.#mixed[i] = before[i] + phase * (positions[i] - before[i]);
+    return this.#mixed;
+  }
+}
