@@ -1,7 +1,6 @@
-// npm run frames -- SECONDS: the rate of each built page in headless Chromium, in simulated per real
-// time, and the cost of its frames (steps, drawing and readouts together); then how large cloths run
-// during that time. `--write` puts the
-// tables into docs/measurements.md.
+// npm run frames -- SECONDS: the rate of each built page in headless Chromium, in simulated per
+// real time, and the cost of its frames (steps, drawing and readouts together); then how large
+// cloths run during that time. `--write` puts the tables into docs/measurements.md.
 
 import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";

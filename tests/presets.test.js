@@ -120,6 +120,19 @@ test("the cloth is whole in its picture at every angle, and fills most of its wi
   }
 });
 
+test("no part of a moving cloth leaves its picture", async () => {
+  for (const { name } of PRESETS) {
+    const run = await after(name, 0);
+    const picture = pictureOf(run);
+    for (let frame = 0; frame < 90; frame++) {
+      run.step(7);
+      picture.follow(run.positions);
+      const out = [...picture.places].findIndex((at, i) => !(at > 0 && at < [WIDTH, HEIGHT][i % 2]));
+      assert.equal(out, -1, `${name} at ${run.time} s: ${picture.places[out]}`);
+    }
+  }
+});
+
 test("the view turns with simulated time, until the reader turns it", async () => {
   const run = await after("Tablecloth", 0);
   const picture = pictureOf(run);

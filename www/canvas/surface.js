@@ -24,8 +24,11 @@ const SHADOW_SIZE = 192;
 /** Half of the depth range that is drawn, in m: in front of and behind the scene's middle. */
 const DEPTH = 100;
 
-/** Distance of the ground's edges from the middle of the picture, in radii of the scene. */
-const GROUND = 2.2;
+/**
+ * Distance of the ground's edges from the middle of the picture, in radii of the scene; and how far
+ * the ground is moved back, in m: a cloth that strikes it sinks in for a moment, and stays visible.
+ */
+const GROUND = { reach: 2.2, back: DEPTH / 2 };
 
 /** Number of cells along a cloth that looks smooth. */
 const CELLS = 120;
@@ -180,7 +183,7 @@ export class Surface {
     this.#layer.begin();
     gl.enable(gl.DEPTH_TEST);
     this.#objects(gl, cloth, obstacles, false, look);
-    // last, and a little farther back, so that it is shaded only where nothing covers it
+    // last, so that it is shaded only where nothing covers it
     this.#ground(gl, obstacles, ball, false, look, toEye(camera));
     this.#layer.end();
     return 0;
@@ -366,9 +369,9 @@ export class Surface {
       if (dot(up, eye) <= 0) continue;
       const height = dot(plus(centre, /** @type {Vector} */ ([...obstacle.point]), -1), up);
       const at = this.#use(gl, SHAPES.ground, casting, look);
-      gl.uniform1f(at.back, BACK / DEPTH);
+      gl.uniform1f(at.back, GROUND.back / DEPTH);
       gl.uniform3fv(at.centre, plus(centre, up, -height));
-      gl.uniform3fv(at.size, Array(3).fill(GROUND * radius));
+      gl.uniform3fv(at.size, Array(3).fill(GROUND.reach * radius));
       gl.uniform3fv(at.up, up);
       this.#drawGrid(gl, at, 2, 2);
     }

@@ -112,12 +112,14 @@ export class DrapePicture extends SystemPicture {
     const part = eases ? 1 - Math.exp(-passed / EASE) : 1;
     const now = extentOf(positions, this.simulation.system.fixed, camera.pitch);
     const before = this.#seen?.extent ?? now;
-    const extent = /** @type {Extent} */ (before.map((size, i) => size + (now[i] - size) * part));
-    this.#seen = { time, extent };
+    const [x, z, ...eased] = /** @type {Extent} */ (before.map((size, i) => size + (now[i] - size) * part));
+    const margin = MARGIN * Math.max(2 * now[2], now[4] - now[3]);
+    // nothing leaves the view: it grows at once where the margin does not suffice
+    const radius = Math.max(eased[0], now[2] - margin / 2);
+    const [bottom, top] = [Math.min(eased[1], now[3] + margin / 2), Math.max(eased[2], now[4] - margin / 2)];
+    this.#seen = { time, extent: [x, z, radius, bottom, top] };
     if (camera.whole) {
-      const [x, z, radius, bottom, top] = extent;
       camera.centre = [x, 0, z];
-      const margin = MARGIN * Math.max(2 * radius, top - bottom);
       camera.reframe({
         ...{ left: -radius - margin, right: radius + margin },
         ...{ bottom: bottom - margin, top: top + margin },
