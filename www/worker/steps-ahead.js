@@ -12,10 +12,12 @@ import { startWorker } from "./client.js";
 const LONG = { cost: 0.04, particle: 5e-8 };
 
 /**
- * Part of the time that steps may take on the page. Below it, most of a frame is left for the
- * picture; a worker would take the processor from it where a machine has no other.
+ * Steps are heavy if they take `part` of the time, or `light` while workers take them, so that this
+ * does not change with every measurement. With less, most of a frame is left for the picture; a
+ * worker would take the processor from it where a machine has no other. A step has to cost so many s
+ * that copying its state hardly counts.
  */
-const HEAVY = 0.4;
+const HEAVY = { part: 0.4, light: 0.25, cost: 3e-4 };
 
 /** Time for which workers compute ahead, in s: a change by the user makes it a waste. */
 const AHEAD = 0.05;
@@ -114,7 +116,9 @@ export class StepsAhead {
    * solvers and adaptive methods tell about their last step, so that they stay on the page.
    */
   get #heavy() {
-    if (!this.#workersAvailable || this.#costs.length < 2 || this.#rate() * Number(this.cost) < HEAVY) return false;
+    const { cost = 0 } = this;
+    if (!this.#workersAvailable || this.#costs.length < 2 || cost < HEAVY.cost) return false;
+    if (this.#rate() * cost < (this.#ahead > 0 ? HEAVY.light : HEAVY.part)) return false;
     const { solver, acceptedSteps } = this.#runs()[0].analysis;
     return !solver && !acceptedSteps && performance.now() >= this.#changedAt + SETTLE;
   }
