@@ -31,7 +31,15 @@ test("after anything but one step the present positions are shown", async () => 
   const run = await createSimulation("drape", MESH);
   const between = new Between(run, () => 0.005);
   assert.deepEqual(between.at(0.5), run.positions, "at first");
-  for (const change of [() => {}, () => run.restart(), () => run.step(2), () => run.set("width", 5)]) {
+  const back = run.history.moment();
+  const changes = [
+    () => {},
+    () => run.history.goTo(back),
+    () => run.restart(),
+    () => run.step(2),
+    () => run.set("width", 5),
+  ];
+  for (const change of changes) {
     run.step(1);
     between.note();
     change();

@@ -253,7 +253,7 @@ test("while a step is under way no frames are asked for, and the step is taken o
   frame(100);
   assert.deepEqual([taken, requests.size], [0, 0]);
   under = false;
-  clock.redraw(); // the background step is done
+  clock.redraw(); // a worker has taken the step
   frame(1);
   assert.equal(taken, 1);
   assert.equal(requests.size, 1, "on it goes");

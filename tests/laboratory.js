@@ -4,6 +4,7 @@ import { register } from "node:module";
 import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
 import { frame } from "./dom.js";
 
+/** @import { Answer } from "../www/worker/questions.js" */
 /** @import { Request } from "../www/worker/worker.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
@@ -46,12 +47,17 @@ class FakeWorker extends EventTarget {
     if (this.#ended) return;
     const copy = this.#copies.get(id) ?? (await createSimulation(scene));
     this.#copies.set(id, copy);
-    if (snapshot) copy.restore(snapshot);
-    if (state) copy.history.setState(state);
-    const answer = analyse(copy, question);
+    /** @type {Answer} */
+    let answer;
+    try {
+      if (snapshot) copy.restore(snapshot);
+      if (state) copy.history.setState(state);
+      answer = analyse(copy, question);
+    } catch (error) {
+      answer = { none: /** @type {Error} */ (error).message };
+    }
     for (const step of answer.steps ?? []) step.cost = cost; // however fast it was
-    const data = { id, answer };
-    this.dispatchEvent(Object.assign(new Event("message"), { data }));
+    this.dispatchEvent(Object.assign(new Event("message"), { data: { id, answer } }));
   }
 
   terminate() {

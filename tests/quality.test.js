@@ -21,31 +21,36 @@ function machine(full, pixel) {
   let redraws = 0;
   const quality = new Quality(() => redraws++);
   const cost = (/** @type {Level} */ { fine, part }) => (fine ? costs.full : costs.pixel / part ** 2);
-  const choose = (pixels = 1e5) =>
-    quality.choose(pixels, (level) => {
+  let frame = 0;
+  const begin = (pixels = 1e5, masses = 2500) =>
+    quality.begin(frame, [pixels, masses], (level) => {
       trials.push(level);
       return cost(level);
     });
-  /** Levels of some frames. @param {number} frames */
-  const draw = (frames) =>
+  /** Levels of some frames. @param {number} frames @param {number} [pictures]  in each */
+  const draw = (frames, pictures = 1) =>
     Array.from({ length: frames }, () => {
-      const { level } = quality;
-      quality.note(level, cost(level));
-      return level;
+      frame += 16;
+      const levels = Array.from({ length: pictures }, () => {
+        begin();
+        const { level } = quality;
+        quality.end(level, cost(level));
+        return level;
+      });
+      assert.ok(levels.every((level) => level.fine === levels[0].fine));
+      return levels[0];
     });
   const rest = () => {
     mock.timers.tick(1000);
     return redraws;
   };
-  choose();
-  return { quality, costs, trials, choose, draw, rest };
+  return { quality, costs, trials, begin, draw, rest };
 }
 
 test("a fast machine draws everything at all times, and measures once", () => {
-  const { quality, trials, choose, draw, rest } = machine(8, 5);
-  choose();
-  assert.deepEqual(trials, [FULL]);
+  const { quality, trials, draw, rest } = machine(8, 5);
   assert.ok(draw(100).every((level) => level === FULL));
+  assert.deepEqual(trials, [FULL]);
   assert.ok(!quality.measures);
   assert.equal(rest(), 0);
 });
@@ -64,6 +69,17 @@ test("a slow machine draws less in motion, and everything in its first frames an
   assert.equal(rest(), 1, "one frame after the motion");
   assert.deepEqual(draw(1), [FULL]);
   assert.equal(rest(), 1, "none after a full one");
+});
+
+test("all pictures of a frame are as fine, and the last ones are full", () => {
+  const { draw, rest } = machine(80, 20);
+  assert.deepEqual(
+    draw(4, 3).map(({ fine }) => fine),
+    [true, true, false, false],
+  );
+  assert.equal(rest(), 1);
+  assert.deepEqual(draw(1, 3), [FULL]);
+  assert.equal(rest(), 1);
 });
 
 test("pixels are chosen before the first picture so that a frame of a motion costs 25 ms at most", () => {
@@ -91,16 +107,33 @@ test("a machine that becomes slower or faster gets other pixels, by a sixteenth 
 });
 
 test("a machine that was only busy when it was measured draws everything again", () => {
-  const { costs, draw } = machine(200, 100);
+  const { costs, draw, rest } = machine(200, 100);
+  draw(10);
+  rest();
+  costs.full = 8;
+  draw(1);
+  costs.full = 200;
+  draw(1);
+  rest();
+  assert.ok(
+    draw(10).some(({ fine }) => !fine),
+    "one quick frame says little",
+  );
+  rest();
   costs.full = 8;
   assert.ok(draw(20).every((level) => level === FULL));
 });
 
-test("only a picture with many more or fewer pixels is measured again", () => {
-  const { trials, choose } = machine(8, 5);
-  choose(1.4e5);
-  choose(0.7e5);
-  assert.equal(trials.length, 1);
-  choose(2e5);
-  assert.equal(trials.length, 2);
+test("only a picture with many more or fewer pixels or masses is measured again", () => {
+  const { trials, begin } = machine(8, 5);
+  for (const [pixels, masses, count] of [
+    [1e5, 2500, 1],
+    [1.4e5, 2500, 1],
+    [0.7e5, 3000, 1],
+    [2e5, 2500, 2],
+    [2e5, 10000, 3],
+  ]) {
+    begin(pixels, masses);
+    assert.equal(trials.length, count, `${pixels} px, ${masses} masses`);
+  }
 });

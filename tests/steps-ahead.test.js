@@ -2,7 +2,7 @@
 // would slow down its frames. The result is the engine's.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createSimulation } from "../dist/lib/springlab.js";
+import { createSimulation, Simulation } from "../dist/lib/springlab.js";
 import { frame } from "./dom.js";
 import { answers, Laboratory } from "./laboratory.js";
 
@@ -22,14 +22,14 @@ async function come(lab) {
 }
 
 /**
- * Background steps of a run.
+ * Steps ahead of a run.
  * @param {object} run
  * @param {number} stages  of the method
  */
-const background = (run, stages = 1) =>
+const stepsOf = (run, stages = 1) =>
   new StepsAhead(
     /** @type {any} */ ({
-      ...{ scene: "cloth", method: () => ({ stages }), come: () => {} },
+      ...{ scene: "cloth", method: () => ({ stages }) },
       runs: () => [run],
     }),
   );
@@ -102,31 +102,33 @@ test("a step whose cost is unknown goes to a worker if it visits more than 300,0
     get: () => 0,
   };
   // estimate: a tenth of a visit per mass, substep and stage
-  assert.equal(background(explicit, 2).long, false, "250,000 visits");
-  assert.equal(background(explicit, 4).long, true, "500,000 visits");
+  assert.equal(stepsOf(explicit, 2).long, false, "250,000 visits");
+  assert.equal(stepsOf(explicit, 4).long, true, "500,000 visits");
 });
 
 test("a step that may take minutes is recognised before it begins", () => {
   const newton = { analysis: { substeps: 1, solver: {}, idle: () => undefined }, get: () => "newton" };
   // 1000 visits per mass of 0.4 µs
-  assert.equal(background({ ...newton, positions: { length: 3 * 200 * 200 } }).mayTakeMinutes, false);
-  assert.equal(background({ ...newton, positions: { length: 3 * 400 * 400 } }).mayTakeMinutes, true);
+  assert.equal(stepsOf({ ...newton, positions: { length: 3 * 200 * 200 } }).mayTakeMinutes, false);
+  assert.equal(stepsOf({ ...newton, positions: { length: 3 * 400 * 400 } }).mayTakeMinutes, true);
 });
 
 const DRAPE = { width: 12, height: 12 };
 
 /**
- * A falling cloth whose steps take 2 ms each, at 200 steps a second: two fifths of the time.
- * @param {Record<string, number | string>} [values]
+ * Falling cloths whose steps take 2 ms each, at 200 steps a second: two fifths of the time.
+ * @param {Record<string, number | string>[]} all  values of each; one cloth if left out
  */
-async function heavy(values = {}) {
-  const [run, engine] = [
-    await createSimulation("drape", { ...DRAPE, ...values }),
-    await createSimulation("drape", { ...DRAPE, ...values }),
-  ];
+async function heavy(...all) {
+  const open = (values = {}) => createSimulation("drape", { ...DRAPE, ...values });
+  const values = all.length > 0 ? all : [{}];
+  const [runs, engines] = [await Promise.all(values.map(open)), await Promise.all(values.map(open))];
   let rate = 200;
+  /** Stopped ones. @type {Set<typeof runs[number]>} */
+  const stopped = new Set();
+  const moving = () => runs.filter((run) => !stopped.has(run));
   const steps = new StepsAhead({
-    ...{ scene: "drape", method: () => undefined, runs: () => [run], rate: () => rate, notify: () => {} },
+    ...{ scene: "drape", method: () => undefined, runs: moving, rate: () => rate, notify: () => {} },
   });
   steps.cost = 0.002;
   steps.cost = 0.002;
@@ -134,25 +136,44 @@ async function heavy(values = {}) {
   /** Takes steps as a run does; returns their number. @param {number} due */
   const take = (due) => {
     const some = steps.ready(due);
-    if (some > 0) steps.take(some, (some) => run.step(some));
+    if (some === 0) return 0;
+    steps.take(some, (some) => {
+      for (const run of moving()) {
+        try {
+          run.step(some);
+        } catch (error) {
+          if (runs.length === 1) throw error;
+          stopped.add(run);
+        }
+      }
+    });
     return some;
   };
-  const work = async () => {
+  const work = async (cost = 0.002) => {
     frame(1); // so that workers are asked
-    await answers(0.002);
+    await answers(cost);
   };
   const close = () => {
     steps.destroy();
-    run.free();
-    engine.free();
+    for (const one of [...runs, ...engines]) one.free();
   };
   const pause = () => {
     rate = 0;
   };
-  return { run, engine, steps, take, work, pause, close };
+  return { run: runs[0], engine: engines[0], runs, engines, steps, take, work, pause, close };
 }
 
-test("steps that take much of the time are a worker's, who keeps ahead by 50 ms, and are the engine's", async () => {
+/** The sentence with which an action is refused; empty if it is not. @param {() => void} act */
+function refusal(act) {
+  try {
+    act();
+    return "";
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
+}
+
+test("a worker takes steps that take much of the time, 50 ms ahead, with the engine's bits", async () => {
   const { run, engine, take, work, close } = await heavy();
   assert.equal(take(3), 0, "none is ready");
   await work();
@@ -195,7 +216,7 @@ test("steps ahead are dropped when anything changes the run, even a script witho
   close();
 });
 
-test("while paused the page takes steps, from where the run is", async () => {
+test("while paused the page takes the steps itself", async () => {
   const { run, engine, take, work, pause, close } = await heavy();
   take(3);
   await work();
@@ -209,15 +230,6 @@ test("while paused the page takes steps, from where the run is", async () => {
 
 test("a refused step comes after those before it, with its sentence", async () => {
   const { run, engine, take, work, close } = await heavy({ substeps: 1, stiffness: 1e5 });
-  /** @param {() => void} act */
-  const refusal = (act) => {
-    try {
-      act();
-      return "";
-    } catch (error) {
-      return /** @type {Error} */ (error).message;
-    }
-  };
   let told = "";
   for (let i = 0; i < 1000 && !told; i++) {
     await work();
@@ -228,5 +240,56 @@ test("a refused step comes after those before it, with its sentence", async () =
   assert.equal(told, expected);
   assert.ok(told.length > 20 && run.time > 0, told);
   assert.deepEqual(run.history.state(), engine.history.state());
+  close();
+});
+
+test("steps that become long and short again go on with the engine's bits", async () => {
+  const { run, engine, take, work, close } = await heavy();
+  let taken = 0;
+  for (const cost of [0.002, 0.05, 0.05, 0.05, 0.002, 0.002, 0.05, 0.002, 0.002, 0.002]) {
+    frame(300); // since the last change
+    for (const due of [1, 2, 2]) {
+      await work(cost);
+      taken += take(due);
+    }
+  }
+  assert.ok(taken > 15, `${taken} steps`);
+  engine.step(taken);
+  assert.deepEqual(run.history.state(), engine.history.state());
+  close();
+});
+
+test("a run that explodes leaves its steps to no other one", async () => {
+  const { runs, engines, take, work, close } = await heavy({}, { substeps: 1, stiffness: 1e5 }, { density: 0.3 });
+  let taken = 0;
+  for (let i = 0; i < 40; i++) {
+    await work();
+    taken += take(1);
+  }
+  assert.ok(taken > 20, `${taken} steps`);
+  for (const i of [0, 2]) {
+    engines[i].step(taken);
+    assert.deepEqual(runs[i].history.state(), engines[i].history.state(), `run ${i}`);
+  }
+  close();
+});
+
+test("a copy that cannot be made refuses the step with its sentence", async () => {
+  const { run, take, work, close } = await heavy();
+  const { restore } = Simulation.prototype;
+  take(1);
+  Simulation.prototype.restore = () => {
+    throw new Error("There is no memory.");
+  };
+  await work();
+  assert.equal(
+    refusal(() => take(1)),
+    "There is no memory.",
+  );
+  assert.equal(run.time, 0);
+  Simulation.prototype.restore = restore;
+  take(1);
+  await work();
+  assert.equal(take(1), 1, "the next one is made");
   close();
 });

@@ -221,7 +221,7 @@ proptest! {
         assert_same(&system, &expected)?;
     }
 
-    /// To the bit: snapshots, seeking and background steps rely on it.
+    /// To the bit: snapshots, seeking and steps ahead rely on it.
     #[test]
     fn many_steps_in_one_call_are_as_many_single_ones(start in prop_oneof![ribbons(), scattered()], single in any::<bool>()) {
         let settings = Settings { single, ..Settings::default() };

@@ -141,28 +141,34 @@ export class Surface {
     if (width === 0 || height === 0) return true;
     this.#programs ??= this.#prepare(gl);
     const scene = { width, height, ratio: context.getTransform().a, camera, cloth, obstacles, look };
-    const [quality, once] = [this.#quality, look.whole];
+    const [quality, shown] = [this.#quality, !look.whole];
     const measured = (/** @type {Level} */ level) => {
       const begin = performance.now();
       this.#paint(gl, scene, level);
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel); // waits for the frame
       return performance.now() - begin;
     };
-    if (!once) {
-      quality.choose(width * height, (level) => {
-        measured(level); // compiles programs, which is slow on any machine
-        return measured(level);
+    const sizes = [width * height, cloth.positions.length / 3];
+    const now = Number(document.timeline.currentTime); // the same for all pictures of a frame
+    if (shown) {
+      quality.begin(now, sizes, (level) => {
+        const compiled = this.#programs?.size;
+        const cost = measured(level);
+        // compiling programs is slow on any machine
+        return this.#programs?.size === compiled ? cost : measured(level);
       });
     }
-    const level = once ? FULL : quality.level;
-    const cost = !once && quality.measures ? measured(level) : this.#paint(gl, scene, level);
+    const level = shown ? quality.level : FULL;
+    let cost = 0;
+    if (shown && quality.measures) cost = measured(level);
+    else this.#paint(gl, scene, level);
     this.#layer.put(context, level.part);
-    if (!once) quality.note(level, cost);
+    if (shown) quality.end(level, cost);
     return this.#layer.gl !== null;
   }
 
   /**
-   * Draws a frame on the layer; returns 0.
+   * Draws a frame on the layer.
    * @param {WebGL2RenderingContext} gl @param {Scene} scene @param {Level} level
    */
   #paint(gl, { width, height, ratio, camera, cloth, obstacles, look }, { fine, part }) {
@@ -186,7 +192,6 @@ export class Surface {
     // last, so that it is shaded only where nothing covers it
     this.#ground(gl, obstacles, ball, false, look, toEye(camera));
     this.#layer.end();
-    return 0;
   }
 
   /** @param {WebGL2RenderingContext} gl */

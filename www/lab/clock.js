@@ -62,8 +62,7 @@ export class Clock {
   }
 
   /**
-   * Time since the present state, in steps from 0 to 1: the next step is due at 1. It is 1 while
-   * nothing moves.
+   * Time since the last step, in steps from 0 to 1: the next one is due at 1. It is 1 while paused.
    */
   get phase() {
     return this.#playing ? Math.min(this.#remainder / this.#stepSize(), 1) : 1;

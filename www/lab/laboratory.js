@@ -187,14 +187,14 @@ export class Laboratory {
   /** Takes steps; returns their number. @param {number} steps */
   #advance(steps) {
     const taken = this.run.advance(steps);
-    if (taken === 0 && this.#steps.mayTakeMinutes) this.#reportLongStep(MINUTES);
+    if (taken === 0 && this.run.playing && this.#steps.mayTakeMinutes) this.#reportLongStep(MINUTES);
     return taken;
   }
 
   /** Follows steps of workers that are done or late. */
   #stepsChanged() {
     const { done, late } = this.#steps;
-    if (done || !late) this.clock.redraw();
+    if (done > 0 || !late) this.clock.redraw();
     else this.#reportLongStep(COMPUTING);
   }
 

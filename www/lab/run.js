@@ -178,7 +178,7 @@ export class Run {
     this.#restored = false;
   }
 
-  /** Pauses, and cancels "Run to" and the background step. */
+  /** Pauses, and cancels "Run to" and steps ahead. */
   pause() {
     this.#until = undefined;
     this.#clock.playing = false;

@@ -11,7 +11,7 @@
  * @property {boolean} [limit]  the largest stable time step with the present number of substeps
  * @property {boolean} [reason]  why a run with the present step explodes
  * @property {boolean} [rates]  the rates of all motions, or of those that enclose them
- * @property {number} [steps]  number of steps of the copy
+ * @property {number} [steps]  number of steps that the copy takes
  */
 
 /**
@@ -24,7 +24,7 @@
  * @property {number} [limit]  in s
  * @property {string} [reason]  as the end of a sentence
  * @property {Rates} [rates]
- * @property {Step[]} [steps]  as many, or up to one that is refused
+ * @property {Step[]} [steps]  the steps taken; the last one may be refused
  * @property {string} [none]  why there is no result, in a sentence
  */
 

@@ -12,14 +12,14 @@ import { startWorker } from "./client.js";
 const LONG = { cost: 0.04, particle: 5e-8 };
 
 /**
- * Steps are heavy if they take `part` of the time, or `light` while workers take them, so that this
- * does not change with every measurement. With less, most of a frame is left for the picture; a
- * worker would take the processor from it where a machine has no other. A step has to cost so many s
- * that copying its state hardly counts.
+ * Heavy steps: `part` is the part of the time above which they go to workers, and `light` the one
+ * below which they return to the page. Lighter steps leave most of a frame to the picture, from
+ * which a worker may take the processor. `cost` is the least cost of a step in s; copying a state
+ * takes a tenth of it.
  */
 const HEAVY = { part: 0.4, light: 0.25, cost: 3e-4 };
 
-/** Time for which workers compute ahead, in s: a change by the user makes it a waste. */
+/** Time for which workers compute ahead, in s. A change by the user discards these steps. */
 const AHEAD = 0.05;
 
 /** Estimated particle visits above which a step of unknown cost counts as long. */
@@ -45,11 +45,12 @@ const LATE = 1000;
  * @typedef {object} Copy
  * @property {Worker} worker
  * @property {number} asked  questions without an answer
- * @property {number} stale  the first so many of them were cancelled
+ * @property {number} stale  number of these, the first ones, that were cancelled
  * @property {Simulation} [run]  the original
- * @property {number} changes  `run.changes` when the copy got its parameters, springs and links
+ * @property {number} changes  `run.history.changes` when the copy got parameters, springs, links
  * @property {Step[]} steps  that the run has not adopted
- * @property {Uint8Array} [state]  of the run when it last adopted a step or sent one
+ * @property {Uint8Array} [state]  of the run when it last adopted a step or sent its state;
+ *   undefined for long steps, because comparing it would take too long
  */
 
 export class StepsAhead {
@@ -62,8 +63,10 @@ export class StepsAhead {
   #notify;
   /** Copies by index of the run, made for its first steps. @type {(Copy | undefined)[]} */
   #copies = [];
-  /** Steps that every copy has taken or been asked for, and no run has adopted. */
+  /** Number of steps asked for and not adopted, of each copy. */
   #ahead = 0;
+  /** True if these are long steps. */
+  #isLong = false;
   /** Number of times that all of them were dropped. */
   #drops = 0;
   /** True if the steps asked for take longer than `LATE`. */
@@ -112,15 +115,15 @@ export class StepsAhead {
   }
 
   /**
-   * True if steps take so much of the time that workers take them. A state does not contain what
-   * solvers and adaptive methods tell about their last step, so that they stay on the page.
+   * True if steps take so much of the time that workers take them. Solvers and adaptive methods
+   * stay on the page, because a state does not contain what they tell about their last step.
    */
   get #heavy() {
     const { cost = 0 } = this;
     if (!this.#workersAvailable || this.#costs.length < 2 || cost < HEAVY.cost) return false;
     if (this.#rate() * cost < (this.#ahead > 0 ? HEAVY.light : HEAVY.part)) return false;
-    const { solver, acceptedSteps } = this.#runs()[0].analysis;
-    return !solver && !acceptedSteps && performance.now() >= this.#changedAt + SETTLE;
+    if (performance.now() < this.#changedAt + SETTLE) return false;
+    return this.#runs().every(({ analysis }) => !analysis.solver && !analysis.acceptedSteps);
   }
 
   /** True if the next step may take minutes, by its known or estimated cost. */
@@ -139,15 +142,9 @@ export class StepsAhead {
     return this.#particles * passes(run, stages);
   }
 
-  /** True if steps that a worker has taken can be adopted. */
+  /** Number of steps that all copies have taken, and that can be adopted. */
   get done() {
-    return this.#done > 0;
-  }
-
-  /** Number of steps that all copies have taken. */
-  get #done() {
-    const runs = this.#runs();
-    return Math.min(...runs.map((_, i) => this.#copies[i]?.steps.length ?? 0));
+    return Math.min(...this.#runs().map((_, i) => this.#copies[i]?.steps.length ?? 0));
   }
 
   /** True if the steps asked for are late. */
@@ -156,7 +153,7 @@ export class StepsAhead {
   }
 
   /**
-   * Number of steps that can be taken now. If they are up to workers, these are asked for more.
+   * Number of steps that can be taken now. If workers take them, it asks for more.
    * @param {number} steps  that are due
    */
   ready(steps) {
@@ -165,9 +162,10 @@ export class StepsAhead {
       this.#drop();
       return steps;
     }
-    if (!this.#goesOn()) this.#drop();
+    if (long !== this.#isLong || !this.#goesOn()) this.#drop();
+    this.#isLong = long;
     this.#ask();
-    return Math.min(steps, this.#done);
+    return Math.min(steps, this.done);
   }
 
   /**
@@ -177,7 +175,8 @@ export class StepsAhead {
   take(steps, advance) {
     if (steps > 0 && this.#ahead > 0) {
       this.#adopt(steps, advance);
-      this.#ask();
+      // a run that was refused a step is no longer among them
+      if (this.#runs().every((run, i) => this.#copies[i]?.run === run)) this.#ask();
       return;
     }
     const begin = performance.now();
@@ -196,9 +195,8 @@ export class StepsAhead {
 
   /** Asks all copies for more steps, unless they have enough or the last change is too recent. */
   #ask() {
-    const { long } = this;
     if (this.#copies.some((copy) => copy?.stale)) return;
-    const most = long ? 1 : Math.ceil(AHEAD * this.#rate());
+    const most = this.#isLong ? 1 : Math.ceil(AHEAD * this.#rate());
     const some = Math.ceil(most / 2); // a copy takes the second half while the first is adopted
     if (this.#ahead + some > most) return;
     const wait = this.#changedAt + SETTLE - performance.now();
@@ -207,10 +205,9 @@ export class StepsAhead {
       this.#settling = setTimeout(this.#notify, wait);
       return;
     }
-    if (this.#ahead === 0) this.#late = false;
     while (this.#ahead + some <= most) {
       this.#ahead += some;
-      for (const [id, run] of this.#runs().entries()) this.#schedule(id, run, some, long);
+      for (const [id, run] of this.#runs().entries()) this.#schedule(id, run, some);
     }
     this.#watch();
   }
@@ -218,13 +215,13 @@ export class StepsAhead {
   /**
    * Asks a copy for steps: at once, or in a task of its own if it needs the run's state, so that
    * clicks are handled between the copies of states.
-   * @param {number} id @param {Simulation} run @param {number} steps @param {boolean} long
+   * @param {number} id @param {Simulation} run @param {number} steps
    */
-  #schedule(id, run, steps, long) {
+  #schedule(id, run, steps) {
     const drops = this.#drops;
     const send = () => {
       try {
-        if (this.#drops === drops) this.#send(id, run, steps, long);
+        if (this.#drops === drops) this.#send(id, run, steps);
       } catch {
         this.#fail(); // no worker, or no memory for the copied state
       }
@@ -237,16 +234,15 @@ export class StepsAhead {
    * Asks a copy for steps. It goes on from its last one, or from the run's state if that is not
    * known to be the same; if parameters, springs or links have changed, from a whole snapshot.
    * @param {number} id @param {Simulation} run @param {number} steps
-   * @param {boolean} long  true if comparing states would take too long
    */
-  #send(id, run, steps, long) {
+  #send(id, run, steps) {
     const copy = this.#copies[id] ?? this.#start(id);
     if (!copy) throw new Error("The browser starts no worker.");
     const { history } = run;
     const isSame = copy.run === run && copy.changes === history.changes;
     const goesOn = isSame && copy.state !== undefined;
     const given = goesOn ? {} : isSame ? { state: history.state() } : { snapshot: run.snapshot() };
-    if (!goesOn) copy.state = long ? undefined : history.state();
+    if (!goesOn) copy.state = this.#isLong ? undefined : history.state();
     Object.assign(copy, { asked: copy.asked + 1, run, changes: history.changes });
     const buffers = [given.state, given.snapshot].flatMap((bytes) => (bytes ? [bytes.buffer] : []));
     copy.worker.postMessage({ id, scene: this.#scene, ...given, question: { steps } }, buffers);
@@ -268,17 +264,16 @@ export class StepsAhead {
   /** @param {Copy} copy @param {Answer} answer */
   #answered(copy, { steps, none = "" }) {
     copy.asked -= 1;
-    if (!steps) copy.changes = Number.NaN;
     if (copy.stale > 0) copy.stale -= 1;
     else copy.steps.push(...(steps ?? [{ cost: 0, refusal: none }]));
     this.#watch();
-    if (this.done || !this.#copies.some((copy) => copy?.stale)) this.#notify();
+    if (this.done > 0 || !this.#copies.some((copy) => copy?.stale)) this.#notify();
   }
 
   /** Watches the time of answers. */
   #watch() {
     clearTimeout(this.#timer);
-    const isBusy = () => this.#ahead > this.#done || this.#copies.some((copy) => copy?.asked);
+    const isBusy = () => this.#ahead > this.done || this.#copies.some((copy) => copy?.asked);
     if (!isBusy()) return;
     this.#timer = setTimeout(() => {
       if (this.#copies.some((copy) => copy?.stale)) this.#terminate();
@@ -300,7 +295,6 @@ export class StepsAhead {
    */
   #adopt(steps, action) {
     const runs = this.#runs();
-    const { long } = this;
     const costs = runs.map((run, i) => {
       const copy = /** @type {Copy} */ (this.#copies[i]);
       const taken = copy.steps.splice(0, steps);
@@ -309,14 +303,17 @@ export class StepsAhead {
         const next = taken.splice(0, some);
         const { state, refusal } = next.find(({ refusal }) => refusal) ?? next[next.length - 1];
         if (state) run.history.setState(state);
-        copy.state = long ? undefined : state;
+        else copy.changes = Number.NaN; // the copy gets a whole snapshot next
+        copy.state = this.#isLong ? undefined : state;
         if (refusal) throw new Error(refusal);
       };
       return cost;
     });
     this.#ahead -= steps;
-    const cost = Math.max(...costs);
-    this.#costs = this.#costs.length > 0 ? [cost, ...this.#costs.slice(0, 1)] : [cost, cost];
+    this.#late = false;
+    const cost = costs.reduce((sum, cost) => sum + cost); // that on the page
+    this.cost = cost;
+    if (this.#costs.length < 2) this.cost = cost;
     try {
       action(steps);
     } finally {

@@ -26,13 +26,13 @@ export class Between {
 
   /**
    * Positions x₀ + p (x₁ − x₀) between those before and after the last step, in m; the present ones
-   * if the last change was no step.
+   * if time has not moved on by one step since `note`.
    * @param {number} phase  p, from 0 to 1
    */
   at(phase) {
-    const { positions, time } = this.#simulation;
+    const { positions, time, history } = this.#simulation;
     const { positions: before, time: then } = this.#before;
-    const steps = Math.abs(time - then) / this.#stepSize();
+    const steps = (history.backwards ? then - time : time - then) / this.#stepSize();
     const isStep = steps > 0.5 && steps < 1.5 && before.length === positions.length;
     if (phase === 1 || !isStep) return positions;
     if (this.#mixed.length !== positions.length) this.#mixed = new Float64Array(positions.length);
