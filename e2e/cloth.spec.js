@@ -127,9 +127,9 @@ test("a drag takes the nearest mass within reach, and no corner", { tag: "@firef
 
 test("a very large cloth is drawn in part and leaves the page alive", { tag: "@full" }, async ({ page }) => {
   await openStill(page, "?width=250&height=250");
-  await page.getByRole("button", { name: "Step ×20" }).click();
+  await page.getByRole("button", { name: "Step ×40" }).click();
   await expect.poll(() => read(page, "time")).toBe(0.02);
-  await expect(page.getByRole("button", { name: "Step ×20" })).toHaveAttribute("title", "Key S: 20 steps of 0.001 s");
+  await expect(page.getByRole("button", { name: "Step ×40" })).toHaveAttribute("title", "Key S: 40 steps of 0.0005 s");
   const bits = async () => String(await read(page, "velocities"));
   const there = await bits();
   await page.getByRole("button", { name: "Step back" }).click();

@@ -16,7 +16,7 @@ use std::f64::consts::TAU;
 
 /// Method and time step in s with which the page starts: attributes of its laboratory.
 const METHOD: &str = "runge-kutta-4";
-const START: f64 = 0.001;
+const START: f64 = 0.0005;
 
 /// Time in s between two pictures of the page.
 const FRAME: f64 = 1.0 / 60.0;
