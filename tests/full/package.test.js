@@ -342,7 +342,7 @@ test("its manifest has all that the element offers, and all parameters of all sc
   assert.deepEqual(names(members), [...methods, ...Object.keys(OWN)].sort());
   assert.deepEqual(
     names(events),
-    ["change", "error", "ready", "time"].map((name) => `springlab-${name}`),
+    ["change", "error", "point", "ready", "time"].map((name) => `springlab-${name}`),
   );
 
   const keys = (await library.scenes()).flatMap(({ parameters }) => parameters.map(({ key }) => kebabCase(key)));
