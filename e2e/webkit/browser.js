@@ -71,11 +71,13 @@ export class Window {
     await this.#driver.get(new URL(address, this.#site).href);
   }
 
-  /** Opens a page and waits until its laboratories run. @param {string} path */
+  /** Opens a page and waits until its laboratories in view run. @param {string} path */
   async goTo(path) {
     await this.visit(path);
     await this.until(() =>
-      [...document.querySelectorAll("spring-lab")].every((lab) => "simulation" in lab && lab.simulation),
+      [...document.querySelectorAll("spring-lab")].every(
+        (lab) => lab.getBoundingClientRect().top > innerHeight || ("simulation" in lab && lab.simulation),
+      ),
     );
     await this.ask(() => {
       /** @type {string[]} */
