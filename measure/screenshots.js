@@ -35,13 +35,15 @@ const POSES = /** @type {Record<string, { query: string, time: number }>} */ ({
 await main(() => {
   mkdirSync(join(root, "docs"), { recursive: true });
   return onSite(async (browser, address) => {
-    const shoot = async (/** @type {string} */ path, /** @type {string} */ file, /** @type {object} */ look) => {
+    /** @param {string} path @param {string} file @param {object} look @param {boolean} [full] */
+    const shoot = async (path, file, look, full) => {
       const name = path.replace(/.*\/|\.html/g, "");
       const { query, time } = POSES[name] ?? { query: "", time: 2 };
       const page = await browser.newPage({ reducedMotion: "reduce", ...look });
       await page.goto(address + path + query);
       await page.evaluate(pose, time);
-      if (file.includes("-full-")) await page.keyboard.press("f");
+      if (full) await page.keyboard.press("f");
+      await page.evaluate(drawn);
       await page.waitForTimeout(2500); // the cost of a step is measured three times, a second apart
       await page.screenshot({ path: join(root, file) });
       await page.close();
@@ -52,11 +54,12 @@ await main(() => {
       for (const [size, viewport] of Object.entries(VIEWPORTS)) {
         if (path === FRONT && size === "full") continue;
         for (const colorScheme of ["light", "dark"]) {
-          await shoot(path, `docs/${name}-${size}-${colorScheme}.png`, { viewport, colorScheme });
+          const file = `docs/${name}-${size}-${colorScheme}.png`;
+          await shoot(path, file, { viewport, colorScheme }, size === "full");
         }
       }
     }
-    await shoot("www/damper.html", "www/card.png", { viewport: CARD, colorScheme: "light" });
+    await shoot("www/drape.html", "www/card.png", { viewport: CARD, colorScheme: "light" }, true);
   });
 });
 
@@ -66,4 +69,18 @@ async function pose(time) {
     while (!lab.simulation) await new Promise(requestAnimationFrame);
     while (lab.simulation.time < time) lab.step();
   }
+}
+
+/** Waits until the small pictures of examples are drawn. */
+async function drawn() {
+  const labs = [...document.querySelectorAll("spring-lab")];
+  const pictures = /** @type {HTMLCanvasElement[]} */ (
+    labs.flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll(".presets canvas") ?? [])])
+  );
+  const isBlank = (/** @type {HTMLCanvasElement} */ canvas) => {
+    const { width, height } = canvas;
+    return Object.assign(document.createElement("canvas"), { width, height }).toDataURL() === canvas.toDataURL();
+  };
+  const isMissing = (/** @type {HTMLCanvasElement} */ canvas) => canvas.checkVisibility() && isBlank(canvas);
+  while (pictures.some(isMissing)) await new Promise((resolve) => setTimeout(resolve, 100));
 }

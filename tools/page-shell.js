@@ -97,7 +97,7 @@ function withShell(html, path, policy) {
     <meta property="og:title" content="${title}">
     <meta property="og:description" content="${description}">
     <meta property="og:image" content="${to("www/card.png")}">
-    <meta property="og:image:alt" content="Springlab: a mass on a spring and the curves of its energies">
+    <meta property="og:image:alt" content="Springlab: a checked tablecloth of springs on a small table, and the curves of its energies">
     <meta name="twitter:card" content="summary_large_image">
     <link rel="icon" href="${to("www/icon.svg")}" type="image/svg+xml">
     ${sheets.map((sheet) => `<link rel="stylesheet" href="${to(sheet)}">`).join("\n    ")}
