@@ -2,8 +2,6 @@
 import {
   drag,
   expect,
-  frames,
-  inLab,
   lessMotion,
   openLab,
   openPage,
@@ -92,36 +90,6 @@ test("keys choose an example of an embedded cloth, whose small pictures are draw
   await expect(examples.nth(0)).toHaveAttribute("aria-pressed", "false");
   expect(await parameter(page, "obstacle")).toBe("box");
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-});
-
-test("no button lies over the cloth on a phone, on a laptop and on a projector", async ({ page }) => {
-  await lessMotion(page);
-  for (const [width, height] of [
-    [360, 740],
-    [1366, 768],
-    [1920, 1080],
-  ]) {
-    await page.setViewportSize({ width, height });
-    await openPage(page, "drape", "?obstacle=box&width=30&height=30");
-    await inLab(page, (lab) => {
-      while (Number(lab.time) < 2) lab.step();
-    });
-    await frames(page, 2);
-    const covered = await inLab(page, ({ shadowRoot }) => {
-      const canvas = /** @type {HTMLCanvasElement} */ (shadowRoot?.querySelector(".scene > .picture canvas"));
-      const { left, top } = canvas.getBoundingClientRect();
-      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-      copy?.drawImage(canvas, 0, 0);
-      return [...(shadowRoot?.querySelectorAll(".scene > .picture button:not(.swap), .full") ?? [])].map((button) => {
-        const box = button.getBoundingClientRect();
-        const place = [box.left - left, box.top - top, box.width, box.height].map(Math.round);
-        const bytes = copy?.getImageData(place[0], place[1], place[2], place[3]).data;
-        // only the cloth is bluish
-        return bytes?.filter((blue, i) => i % 4 === 2 && blue > bytes[i - 2] + 6).length;
-      });
-    });
-    expect(covered, `${width} px`).toEqual(Array(8).fill(0));
-  }
 });
 
 test("a poster is 2400 px wide, and the picture is the same after it", async ({ page }) => {

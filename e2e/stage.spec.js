@@ -1,15 +1,31 @@
 // The stage beside the words and in full screen. e2e/pages.spec.js tests what is on one screen.
 import { PAGES } from "../tools/pages.js";
-import { drag, expect, massOnScreen, openDamper, openPage, parameter, pause, read, ready, seen, test } from "./lab.js";
+import {
+  drag,
+  expect,
+  frames,
+  inLab,
+  lessMotion,
+  massOnScreen,
+  openDamper,
+  openPage,
+  parameter,
+  pause,
+  read,
+  ready,
+  seen,
+  test,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 const NAMES = PAGES.map(({ path }) => path.replace("www/", "").replace(".html", ""));
 
-/** The windows of a laptop and a phone. */
-const [LAPTOP, PHONE] = [
+/** The windows of a laptop, a projector and a phone. */
+const [LAPTOP, PROJECTOR, PHONE] = [
   { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
   { width: 360, height: 740 },
 ];
 
@@ -161,6 +177,44 @@ for (const address of RUNS) {
     });
     await page.waitForTimeout(2500);
     expect(await page.evaluate(() => Reflect.get(window, "jumps"))).toEqual([]);
+  });
+}
+
+/** Numbers of bluish pixels that the buttons of the picture cover. @param {Page} page */
+const covered = (page) =>
+  inLab(page, ({ shadowRoot }) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (shadowRoot?.querySelector(".scene > .picture canvas"));
+    const { left, top } = canvas.getBoundingClientRect();
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy?.drawImage(canvas, 0, 0);
+    const buttons = [...(shadowRoot?.querySelectorAll(".scene > .picture button:not(.swap), .full") ?? [])];
+    return buttons
+      .map((button) => button.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+      .map((box) => {
+        const place = [box.left - left, box.top - top, box.width, box.height].map(Math.round);
+        const bytes = copy?.getImageData(place[0], place[1], place[2], place[3]).data;
+        return bytes?.filter((blue, i) => i % 4 === 2 && blue > bytes[i - 2] + 6).length;
+      });
+  });
+
+// nothing but the cloth is bluish; that in the plane is lowest after 0.92 s
+for (const { name, query, time, buttons } of [
+  { name: "drape", query: "?obstacle=box&width=30&height=30", time: 2, buttons: 8 },
+  { name: "cloth", query: "?strain=off", time: 0.92, buttons: 4 },
+]) {
+  test(`${name}: no button lies over the cloth on a phone, on a laptop and on a projector`, async ({ page }) => {
+    await lessMotion(page);
+    for (const window of [PHONE, LAPTOP, PROJECTOR]) {
+      await page.setViewportSize(window);
+      await openPage(page, name, query);
+      const advance = (/** @type {SpringLab} */ lab, /** @type {number} */ time) => {
+        while (Number(lab.time) < time) lab.step();
+      };
+      await inLab(page, advance, time);
+      await frames(page, 2);
+      expect(await covered(page), `${window.width} px`).toEqual(Array(buttons).fill(0));
+    }
   });
 }
 

@@ -34,6 +34,7 @@ export class Plotted {
     this.#view = { content, domain: times, scales: {} };
     this.plot = new Plot(motion.recorder, lab.color, this.#view);
     const button = element("button", { type: "button", textContent: "Plot what?", "aria-expanded": "false" });
+    button.title = "Chooses quantities and axes";
     button.addEventListener("click", () => this.#open(button, given));
     this.plot.top.append(button);
   }

@@ -78,7 +78,7 @@ export class Stage {
     this.#holds = holds;
     this.#main = this.#views[0];
     this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
-    this.#full.append(drawing("0 0 16 16", { d: CORNERS })[0], element("span"));
+    this.#full.append(drawing("0 0 16 16", { d: CORNERS })[0]);
     this.#full.addEventListener("click", () => this.fill());
     const [buttons, clock, ...others] = play;
     const bar = element("div", { className: "play" }, buttons, clock, time, ...others);
@@ -256,9 +256,8 @@ export class Stage {
   /** Updates the button. */
   show() {
     const name = this.#host.hasAttribute("data-full") ? FULL.leave : FULL.enter;
-    /** @type {HTMLElement} */ (this.#full.lastChild).textContent = name;
-    this.#full.ariaLabel = name; // on a narrow stage the text is hidden
-    this.#full.title = `Key ${FULL.key}`;
+    this.#full.ariaLabel = name;
+    this.#full.title = `${name} (key ${FULL.key})`;
   }
 }
 
