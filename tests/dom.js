@@ -34,6 +34,22 @@ export function frame(later = 1000 / 60) {
   for (const callback of due) callback(now);
 }
 
+/** Time after which a condition is given up, in ms. */
+const PATIENCE = 60_000;
+
+/**
+ * Lets promises, imports and frames pass until a condition is true.
+ * @param {() => boolean} condition
+ * @param {() => void} [between]  between two looks, instead of a frame
+ * @throws {Error} if it does not become true
+ */
+export async function until(condition, between = frame) {
+  for (const end = Date.now() + PATIENCE; !condition(); between()) {
+    if (Date.now() > end) throw new Error(`After ${PATIENCE / 1000} s this is still not true: ${condition}`);
+    await new Promise(setImmediate);
+  }
+}
+
 /** Canvas context whose methods do nothing. A text is 7 px wide per letter. */
 export const context = () =>
   new Proxy(/** @type {any} */ ({ canvas: document.createElement("canvas") }), {

@@ -6,6 +6,7 @@ import { createSimulation, scenes } from "../dist/lib/springlab.js";
 import { coefficient, fine, sumOf } from "../www/instruments/inside/numbers.js";
 import { endsOf, equalised, planeOf } from "../www/instruments/inside/plane.js";
 import { Teller } from "../www/instruments/inside/told.js";
+import { until } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 
 /**
@@ -14,9 +15,8 @@ import { Laboratory } from "./laboratory.js";
  */
 async function open(scene, values) {
   const lab = await Laboratory.open(scene, { inside: "phase", ...values });
-  await import("../www/instruments/inside/drawn.js");
-  await new Promise(setImmediate);
-  return lab.draw();
+  await until(() => lab.draw().text('[aria-label="Inside a step"] .action') !== "");
+  return lab;
 }
 
 /** @import { Simulation } from "../www/types.js" */

@@ -2,7 +2,7 @@
 // a browser.
 import { register } from "node:module";
 import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
-import { frame } from "./dom.js";
+import { frame, until } from "./dom.js";
 
 /** @import { Answer } from "../www/worker/questions.js" */
 /** @import { Request } from "../www/worker/worker.js" */
@@ -220,7 +220,10 @@ export class Laboratory {
   async plotWhat({ vertical, horizontal, log }, place = 0) {
     const plot = this.all(".plot:has(.top)")[place];
     if (!plot.querySelector(".choice")) /** @type {HTMLElement} */ (plot.querySelector(".top > button")).click();
-    while (!plot.querySelector(".choice")) await new Promise(setImmediate);
+    await until(
+      () => plot.querySelector(".choice") !== null,
+      () => {},
+    );
     const field = (/** @type {string} */ name) =>
       /** @type {HTMLSelectElement} */ (plot.querySelector(`.choice [aria-label="${name}"]`));
     const change = (/** @type {Element} */ node) => node.dispatchEvent(new Event("change", { bubbles: true }));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
 import { kebabCase } from "../www/lab/attributes.js";
+import { until } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 
 test("the manual lists every scene with every parameter and option", async () => {
@@ -10,7 +11,7 @@ test("the manual lists every scene with every parameter and option", async () =>
   Object.assign(globalThis, { location: new URL("http://localhost/www/embed.html") });
   await import("../www/manual.js");
   const details = () => [...document.querySelectorAll("#scenes details")];
-  while (details().length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => details().length > 0);
   const listed = details().map((node) => ({
     scene: node.querySelector("summary code")?.textContent ?? "",
     keys: [...node.querySelectorAll("tbody th")].map((cell) => cell.textContent),

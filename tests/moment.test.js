@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
-import "./dom.js";
+import { until } from "./dom.js";
 import { mutatedText } from "./fuzz/files.js";
 import { randoms } from "./fuzz/random.js";
 import { Laboratory } from "./laboratory.js";
@@ -166,8 +166,7 @@ test("files are told apart by their endings and contents", async () => {
   lab.step(5);
   const files = [new File([damper], "a.springlab.json")];
   lab.element.dispatchEvent(Object.assign(new Event("drop"), { dataTransfer: { types: ["Files"], files } }));
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-  assert.ok(Math.abs(lab.simulation.time - 0.05) < 1e-12);
+  await until(() => Math.abs(lab.simulation.time - 0.05) < 1e-12);
   assert.match(await open(mesh, "a.json", damper), /it is of the scene "damper", and this is "mesh"\.$/);
   assert.match(await open(mesh, "a.json", "{}"), /^A mesh is one OBJ file/);
   assert.match(await open(lab, "a.springlab.json", "{"), /^The moment was refused: it is damaged\.$/);

@@ -1,7 +1,7 @@
 // Files of a scene: named by an attribute, and opened in any order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./dom.js";
+import { until } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -25,9 +25,13 @@ async function open(scene, src, served) {
   };
   document.body.innerHTML = `<spring-lab scene="${scene}" src="${src}"></spring-lab>`;
   const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+  let used = false;
+  lab.addEventListener("springlab-change", () => {
+    used = true;
+  });
   await lab.open();
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
   const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+  await until(() => used || root.querySelector("[role=alert]")?.textContent !== "");
   return {
     lab,
     root,

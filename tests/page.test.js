@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { register } from "node:module";
 import { test } from "node:test";
 import { setTimeout as settle } from "node:timers/promises";
-import { frame } from "./dom.js";
+import { frame, until } from "./dom.js";
 import "./laboratory.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -165,7 +165,7 @@ test("Share this moment copies a time to run to or the moment, and saves one tha
     button.click();
     const done = () =>
       [button, lab.querySelector(".shared")].some((node) => /copied|saved/.test(String(node?.textContent)));
-    for (let turn = 0; turn < 200 && !done(); turn++) await settle(10);
+    await until(done, () => {});
     button.textContent = "";
   };
   const { labs, close } = await open(DAMPER, "");
@@ -182,7 +182,10 @@ test("Share this moment copies a time to run to or the moment, and saves one tha
   const before = lab.moment();
   close();
   const page = await open(DAMPER, new URL(copied[1]).search);
-  for (let turn = 0; turn < 100 && page.labs[0].time === 0; turn++) await settle(10);
+  await until(
+    () => page.labs[0].time !== 0,
+    () => {},
+  );
   assert.deepEqual(page.labs[0].moment(), before);
   page.close();
   const cloth = await open('<spring-lab id="swing" scene="cloth" loading="eager"></spring-lab>', "");

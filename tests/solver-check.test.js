@@ -1,8 +1,9 @@
 // The check of imported runs in a laboratory: what is read, laid over ours and judged.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { until } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
-import { casesOf, judgeExamples, panel, SCENES, STAYS, said, until, verdict, written, wrong } from "./solver-scenes.js";
+import { casesOf, judgeExamples, panel, SCENES, STAYS, said, verdict, written, wrong } from "./solver-scenes.js";
 import { adams, METHODS, springs, table } from "./textbook.js";
 
 /** @import { Rate } from "./textbook.js" */

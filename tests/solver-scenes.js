@@ -1,7 +1,7 @@
 // Scenes and usual mistakes of the small solver of `textbook.js`, and verdicts on its tables.
 import assert from "node:assert/strict";
 import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
-import { frame } from "./dom.js";
+import { until } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 import { METHODS, RUNGE_KUTTA, springs, table } from "./textbook.js";
 
@@ -341,15 +341,6 @@ export function said({ matches, nearest, next, single, positionsOnly }) {
  * @type {Record<string, Record<string, string>>}
  */
 export const STAYS = { follower: { repeat: "off" }, decay: { repeat: "off" } };
-
-/** Waits until a condition is true. @param {() => boolean} condition */
-export async function until(condition) {
-  for (let turn = 0; turn < 20_000 && !condition(); turn++) {
-    frame();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  assert.ok(condition());
-}
 
 /** Text of the panel, with the verdict. @param {Laboratory} lab */
 export const panel = (lab) => lab.text(".imported");
