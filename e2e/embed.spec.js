@@ -1,7 +1,7 @@
 // The element in pages of others.
 import { expect, test } from "@playwright/test";
 import { folders, html } from "./foreign.js";
-import { atRest, image, inLab, saved } from "./lab.js";
+import { atRest, difference, image, inLab, saved } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -296,22 +296,27 @@ test("the classic script runs in a file, with a worker, and leaves no names in t
 const property = (page, name, place = 0) => lab(page, place).evaluate((node, name) => Reflect.get(node, name), name);
 
 test("in a page written from right to left it looks as in any other", { tag: "@firefox" }, async ({ page }) => {
-  /** Pictures of the parts, except the author's text. */
+  /** The saved picture, and how the laboratory looks. */
   const look = async () => {
     await runs(page);
     for (const limit of ["0.632 s", "0.0125 kg"]) await expect(page.getByText(`limit ${limit}`)).toBeVisible();
     await page.mouse.move(0, 0);
     const file = await saved(page, page.getByRole("button", { name: /^PNG/ }));
     const url = `,${file.bytes.toString("base64")}`;
-    return image(url) + (await lab(page).screenshot({ animations: "disabled" })).toString("base64");
+    return `${image(url)} ${(await lab(page).screenshot({ animations: "disabled" })).toString("base64")}`;
   };
   const body =
-    '<div style="width: 700px; margin: 0 auto" DIR><spring-lab scene="damper" paused show="picture plot controls time notes save help" timeStepSize="0.1" label="מסה">מסה על קפיץ (1).</spring-lab></div>';
+    '<div DIR><div style="width: 700px; margin: 0 auto"><spring-lab scene="damper" paused show="picture plot controls time notes save help" timeStepSize="0.1" label="מסה">מסה על קפיץ (1).</spring-lab></div></div>';
   await course(page, body);
-  const usual = await atRest(look);
+  const usual = (await atRest(look)).split(" ");
+  /** In Chromium a blended edge differs by one level where a tile of the window begins. */
+  const same = async () => {
+    const [picture, shot] = (await look()).split(" ");
+    return picture === usual[0] && (await difference(page, shot, usual[1])) <= 1;
+  };
   for (const dir of ['dir="rtl"', 'style="direction: rtl"']) {
     await course(page, body.replace("DIR", dir));
-    await expect.poll(async () => (await look()) === usual, dir).toBe(true);
+    await expect.poll(same, dir).toBe(true);
   }
   // the author's own text stays the author's
   await course(page, body.replace("DIR", 'dir="rtl"'), {

@@ -186,6 +186,27 @@ export async function atRest(look) {
   return now;
 }
 
+/**
+ * Largest difference of a channel between two PNGs; infinite if they have other sizes.
+ * @param {Page} page  any, which reads them @param {string} one  in base64 @param {string} other
+ */
+export const difference = (page, one, other) =>
+  page.evaluate(
+    async (files) => {
+      const read = async (/** @type {string} */ file) => {
+        const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes]));
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+        context?.drawImage(bitmap, 0, 0);
+        return context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? new ImageData(1, 1);
+      };
+      const [a, b] = [await read(files[0]), await read(files[1])];
+      if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY;
+      return a.data.reduce((largest, value, i) => Math.max(largest, Math.abs(value - b.data[i])), 0);
+    },
+    [one, other],
+  );
+
 /** The picture as a PNG once it is at rest and has all its pixels. @param {Page} page */
 export function still(page) {
   return atRest(async () => {
