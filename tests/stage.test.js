@@ -45,6 +45,29 @@ test("one press shows a view large in exchange for the picture, and a second pre
   lab.close();
 });
 
+test("a picture is in its place when it is drawn, at first and after an instrument is switched on or off", async () => {
+  const { prototype } = document.createElement("canvas").constructor;
+  const { getContext } = prototype;
+  /** Places in which canvases were drawn, by their names. @type {Map<string, Set<string>>} */
+  let drawn = new Map();
+  prototype.getContext = /** @this {HTMLElement} */ function (/** @type {string} */ kind) {
+    const [name = "", place] = [this.ariaLabel?.split(/[.,]/)[0], this.closest(".scene, .side")?.className];
+    if (place) drawn.set(name, new Set([...(drawn.get(name) ?? []), place]));
+    return getContext.call(this, kind);
+  };
+  const lab = await Laboratory.open("damper");
+  const picture = String(lab.one(".scene canvas").ariaLabel).split(/[.,]/)[0];
+  assert.deepEqual([...(drawn.get(picture) ?? [])], ["scene"]);
+  drawn = new Map();
+  lab.set("region", "on");
+  assert.deepEqual([drawn.get(picture), drawn.get("Stability region")], [new Set(["side"]), new Set(["scene"])]);
+  drawn = new Map();
+  lab.set("region", "off");
+  assert.deepEqual(drawn.get(picture), new Set(["scene"]));
+  prototype.getContext = getContext;
+  lab.close();
+});
+
 test("the show's own view is large where the small places are in view beside it, and the picture elsewhere", async () => {
   const before = globalThis.getComputedStyle;
   for (const [scene, name, large, side] of /** @type {[string, string, string, string[]][]} */ ([

@@ -179,9 +179,7 @@ export class PictureCanvas {
 
   draw() {
     const { camera, shown } = this.#picture;
-    const isShown = shown?.() ?? true;
-    this.element.classList.toggle("off", !isShown);
-    if (!isShown) return;
+    if (shown?.() === false) return;
     const hidden = !camera.turn && camera.whole !== false;
     if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
     this.#panes.draw();

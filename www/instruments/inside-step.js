@@ -91,18 +91,11 @@ export class InsideStep {
     const buttons = element("div", { className: "buttons" }, this.#back, this.#place, this.#forward);
     const text = element("div", { className: "told" }, buttons, this.#told);
     const inner = element("div", { className: "beside" }, this.#frame, text);
-    this.element = element(
-      "section",
-      { className: "instrument off", "aria-label": "Inside a step" },
-      inner,
-      this.#spoken,
-    );
+    this.element = element("section", { className: "instrument", "aria-label": "Inside a step" }, inner, this.#spoken);
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  get #shown() {
-    return this.#lab.get("inside") !== "off";
-  }
+  shown = () => this.#lab.get("inside") !== "off";
 
   /** Number of the last moment. */
   get #last() {
@@ -136,8 +129,7 @@ export class InsideStep {
   }
 
   draw() {
-    this.element.classList.toggle("off", !this.#shown);
-    if (!this.#shown) {
+    if (!this.shown()) {
       this.#at = undefined;
       this.#teller = undefined;
       return;
@@ -229,7 +221,7 @@ export class InsideStep {
   }
 
   describe() {
-    if (!this.#shown) return;
+    if (!this.shown()) return;
     const { name, formula, numbers } = this.#teller?.tell(this.#index) ?? {
       name: "No step",
       formula: this.#refusal,

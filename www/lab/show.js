@@ -51,8 +51,12 @@
 
 /**
  * A panel that can be shown large.
- * @typedef {Panel & { name: string, part?: string, leads?: boolean }} View  with the word of `show`
- *   that hides it, "plot" if left out; true if it is the main view while it is shown
+ * @typedef {Panel & Named} View
+ * @typedef {object} Named
+ * @property {string} name
+ * @property {string} [part]  the word of `show` that hides it, "plot" if left out
+ * @property {boolean} [leads]  true if it is the main view while it is shown
+ * @property {() => boolean} [shown]  false while the user has switched it off
  */
 
 /**

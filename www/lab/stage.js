@@ -21,6 +21,7 @@ const SWIPE = { across: 60, along: 40 };
  * @property {string} name
  * @property {string} part  with which it is hidden
  * @property {boolean} [leads]  true if it is large while it is shown, but for the user's choice
+ * @property {() => boolean} [shown]  false while the user has switched it off
  */
 
 /** @typedef {View & Record<"button" | "tab", HTMLButtonElement>} Placed  with its buttons */
@@ -196,8 +197,9 @@ export class Stage {
     return this.#visible.find((view) => view === this.#chosen) ?? this.#usual;
   }
 
-  /** Puts each view into its place after a change. */
+  /** Hides the views that their show or the user has switched off, and puts each into its place. */
   place() {
+    for (const { element, shown } of this.#views) element.classList.toggle("off", shown?.() === false);
     const [large, usual, count] = [this.#large, this.#usual, this.#visible.length];
     const arrangement = [large, usual, ...this.#visible];
     const before = this.#arrangement;

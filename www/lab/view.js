@@ -149,8 +149,9 @@ export class View {
         name: pictures[i].name ?? "picture",
         part: "picture",
         leads: pictures[i].leads,
+        shown: pictures[i].shown,
       })),
-      ...panels.map(({ element, name, part = "plot", leads }) => ({ element, name, part, leads })),
+      ...panels.map(({ element, name, part = "plot", leads, shown }) => ({ element, name, part, leads, shown })),
       ...this.#plots.map(({ element }, i) => ({ element, name: `plot of ${plots[i].axis}`, part: "plot" })),
     ];
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
@@ -252,12 +253,12 @@ export class View {
     const { message, simulation } = this.#parts;
     const { motion, over, stride } = this.#run;
     motion.sampler.show();
+    this.stage.place(); // before drawing, so that each picture is drawn for its place
     // drawing reads element sizes: with all texts changed afterwards there is one layout a frame
     message.attempt(about("picture"), () => {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
     });
-    this.stage.place();
     for (const readout of this.#readouts) readout.show();
     this.controls.draw();
     const state = { playing: this.#clock.playing, stopped: over };

@@ -44,13 +44,11 @@ export class Conserved {
   constructor(lab) {
     this.#lab = lab;
     this.#mechanical = lab.simulation.system.air.length > 0;
-    this.quantities = energyChanges(lab.simulation, () => this.#mechanical && this.#shown);
+    this.quantities = energyChanges(lab.simulation, () => this.#mechanical && this.shown());
     this.#drop = new Drop(lab);
   }
 
-  get #shown() {
-    return this.#lab.get("conserved") === "on";
-  }
+  shown = () => this.#lab.get("conserved") === "on";
 
   /** Makes plots, table and text. */
   #make() {
@@ -67,8 +65,7 @@ export class Conserved {
   }
 
   draw() {
-    this.element.classList.toggle("off", !this.#shown);
-    if (!this.#shown) {
+    if (!this.shown()) {
       this.#drop.free();
       return;
     }
@@ -108,7 +105,7 @@ export class Conserved {
   }
 
   describe() {
-    if (!this.#shown || !this.#contents) return;
+    if (!this.shown() || !this.#contents) return;
     const { energies, drop } = this.#contents;
     if (this.#mechanical) energies.describe();
     drop.describe();

@@ -118,15 +118,15 @@ export class OrderAndWork {
     return AXES[String(this.#lab.get("order"))];
   }
 
+  shown = () => this.#lab.get("order") !== "off";
+
   /** Measures again after a change of the scene. @param {string} key  of a parameter */
   changed(key) {
     if (key !== "timeStepSize") this.#changes += 1;
   }
 
   draw() {
-    const isShown = this.#lab.get("order") !== "off";
-    this.element.classList.toggle("off", !isShown);
-    if (!isShown) {
+    if (!this.shown()) {
       this.#stop();
       this.#key = "";
       return;
