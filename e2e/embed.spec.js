@@ -309,7 +309,7 @@ test("in a page written from right to left it looks as in any other", { tag: "@f
     '<div DIR><div style="width: 700px; margin: 0 auto"><spring-lab scene="damper" paused show="picture plot controls time notes save help" timeStepSize="0.1" label="מסה">מסה על קפיץ (1).</spring-lab></div></div>';
   await course(page, body);
   const usual = (await atRest(look)).split(" ");
-  /** In Chromium a blended edge differs by one level where a tile of the window begins. */
+  /** True if it looks as at first. Chromium sometimes blends an edge by one level differently. */
   const same = async () => {
     const [picture, shot] = (await look()).split(" ");
     return picture === usual[0] && (await difference(page, shot, usual[1])) <= 1;

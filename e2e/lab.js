@@ -197,8 +197,9 @@ export const difference = (page, one, other) =>
         const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([bytes]));
         const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-        context?.drawImage(bitmap, 0, 0);
-        return context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? new ImageData(1, 1);
+        if (!context) throw new Error("The browser gives no context to read a PNG.");
+        context.drawImage(bitmap, 0, 0);
+        return context.getImageData(0, 0, bitmap.width, bitmap.height);
       };
       const [a, b] = [await read(files[0]), await read(files[1])];
       if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY;

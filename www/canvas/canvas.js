@@ -207,7 +207,7 @@ export class PictureCanvas {
 
   /** Updates the description. */
   describe() {
-    if (this.element.classList.contains("off")) return;
+    if (this.#picture.shown?.() === false) return;
     const text = this.#picture.describe(this.#pointer.held);
     write(this.#description, text);
   }
