@@ -228,6 +228,31 @@ test("where drawing takes 60 ms, steps that take half of their time keep up, wit
   assert.ok(now / draws < 130, `${now / draws} ms a frame`);
 });
 
+test("steps that were missing at a pause are not made up for", () => {
+  let ready = false;
+  const clock = new Clock({
+    stepSize: () => 0.01,
+    advance: (n) => {
+      if (!ready) return 0;
+      steps += n;
+      return n;
+    },
+    draw: () => {},
+  });
+  clock.playing = true;
+  frame(0);
+  frame(200); // 20 steps are due, and a worker has none of them
+  assert.equal(steps, 0);
+  clock.playing = false;
+  frame(20);
+  ready = true;
+  clock.playing = true;
+  frame(1000);
+  assert.ok(steps <= 1, `${steps} steps in the first frame after the pause`);
+  frame(20);
+  assert.ok(steps <= 3, `${steps} steps within 20 ms`);
+});
+
 test("while a step is under way no frames are asked for, and the step is taken once", () => {
   let [under, taken] = [true, 0];
   const clock = new Clock({

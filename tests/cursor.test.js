@@ -16,6 +16,11 @@ test("a value between samples is on the straight line, and the later one at a ju
     "no values outside and beside a gap",
   );
   assert.ok(Number.isNaN(valueAt([], [], 0)));
+  const finite = [0, 10];
+  assert.ok(
+    [-0.5, 1.5].every((time) => Number.isNaN(valueAt([0, 1], finite, time))),
+    "no values before the first and after the last sample, which are finite",
+  );
 });
 
 test("the nearest sample is found, and others beyond it up to the ends", () => {

@@ -236,6 +236,23 @@ test("where there is no memory for a moment older ones give way, and without any
   assert.ok(taken > 20);
 });
 
+test("a runner that is added and removed leaves the memory of the past as it was", async () => {
+  const damper = await run("damper");
+  const { history } = damper;
+  play(damper, 3);
+  const before = history.bytes;
+  const own = history.states.length;
+  assert.ok(own > 1 && before > 0, `${own} entries, ${before} bytes`);
+  let freed = 0;
+  const other = /** @type {any} */ ({ moment: () => ({ bytes: 1000, free: () => (freed += 1) }) });
+  history.include(other, () => {});
+  assert.equal(history.bytes, before + 1000 * own);
+  history.exclude(other);
+  assert.deepEqual([history.bytes, freed], [before, own]);
+  damper.simulation.free();
+  history.destroy();
+});
+
 test("the last good time before a run that stops in its first step is its start", async () => {
   const { simulation, history } = await run("resonance", { mass: 1e-9 });
   history.beginSteps();

@@ -105,7 +105,7 @@ test("the reference is exact where the motion is known, and its own error is a b
 
 test("a line says why it ends", async () => {
   const { line: euler } = await measure("oscillator", { method: "explicit-euler" });
-  assert.equal(euler?.begin, "it explodes");
+  assert.equal(euler?.begin, "their runs explode");
   assert.ok(euler && euler.points[0].step < 1.5);
   const { line: exact } = await measure("oscillator", { method: "exact" });
   assert.equal(exact?.end, "only rounding is left");
@@ -159,6 +159,51 @@ test("the panel measures in slices, begins again after a change, and stops", asy
   assert.match(text(), /….*Measure again/);
   lab.close();
   mock.restoreAll();
+});
+
+/** A laboratory whose panel has measured all lines. @param {string} scene @param {string} method */
+async function measured(scene, method) {
+  const lab = await Laboratory.open(scene, { method, order: "step" });
+  const panel = lab.one('[aria-label="Order and work"]');
+  for (let count = 0; count < 20_000 && !panel.textContent?.includes("Measure again"); count++) {
+    frame();
+    lab.draw();
+  }
+  return { lab, note: panel.querySelector("p")?.textContent ?? "" };
+}
+
+test("the panel says that long steps are not drawn, and tells no limit of its own", async (t) => {
+  for (const [method, name] of [
+    ["explicit-euler", "Explicit Euler"], // grows at every step
+    ["verlet", "Verlet"], // stable below 2/ω = 0.632 s
+  ]) {
+    const { lab, note } = await measured("oscillator", method);
+    t.after(() => lab.close());
+    assert.match(note, new RegExp(`${name}: steps above \\S+ s are not drawn, because their runs explode[.;]`));
+    assert.doesNotMatch(note, /it explodes/);
+  }
+});
+
+test("the computing time of a line is that of all its steps", async (t) => {
+  let watch = 0;
+  t.mock.method(performance, "now", () => watch);
+  const { step } = Simulation.prototype;
+  t.mock.method(
+    Simulation.prototype,
+    "step",
+    /** @this {Simulation} @param {number} steps */
+    function (steps) {
+      watch += steps; // a step takes 1 ms
+      return step.call(this, steps);
+    },
+  );
+  const { line, time = 0 } = await measure("damper", { method: "explicit-euler" });
+  const points = line?.points ?? [];
+  assert.ok(points.length > 3);
+  for (const { step, seconds } of points) {
+    const steps = Math.round(time / step);
+    assert.ok(Math.abs(seconds - steps / 1000) < 1e-9, `${seconds} s for ${steps} steps of 1 ms`);
+  }
 });
 
 test("keys choose a point, whose numbers the panel tells", async () => {

@@ -15,6 +15,9 @@ const SIZES: usize = 4;
 const ROUNDING: f64 = f64::EPSILON;
 /// Factor by which an error must exceed the rounding of all steps to count.
 const CLEAR: f64 = 10.0;
+/// Largest error that counts, relative to the extent of the motion: beyond it, the next powers of
+/// the step outweigh the first one, or the run explodes.
+const SMALL: f64 = 0.05;
 
 /// The exponent p in error ≈ C Δt^p: the slope of log error over log step by least squares. `None`
 /// for fewer than two steps or errors of 0.
@@ -47,7 +50,8 @@ pub struct Convergence {
     /// True if the reference is the exact solution. Else it is the run with half of the step, and
     /// the errors are the changes by halving.
     pub exact: bool,
-    /// The [`observed_order`] of the errors. `None` if fewer than two are clear of rounding.
+    /// The [`observed_order`] of those errors that are clear of rounding and below a twentieth of the
+    /// largest distance of a particle from its start. `None` for fewer than two.
     pub order: Option<f64>,
 }
 
@@ -61,7 +65,8 @@ pub fn convergence(simulation: &Simulation, time: f64, steps: u32) -> Result<Con
     if exact {
         runs.pop();
     }
-    let (mut errors, mut size) = ([0.0_f64; SIZES], 0.0_f64);
+    let start = &simulation.particles().positions;
+    let (mut errors, mut size, mut extent) = ([0.0_f64; SIZES], 0.0_f64, 0.0_f64);
     for _ in 0..steps {
         for (level, run) in runs.iter_mut().enumerate() {
             run.step(1 << level)?;
@@ -71,11 +76,14 @@ pub fn convergence(simulation: &Simulation, time: f64, steps: u32) -> Result<Con
             let reference = solution.as_ref().map_or_else(|| runs[level + 1].particles(), |exact| &exact.particles);
             *error = error.max(gap(&runs[level].particles().positions, &reference.positions));
         }
-        size = runs[0].particles().positions.iter().map(|x| x.length()).fold(size, f64::max);
+        let finest = &runs[runs.len() - 1].particles().positions;
+        extent = extent.max(gap(finest, start));
+        size = finest.iter().map(|x| x.length()).fold(size, f64::max);
     }
     let rounding = |level: usize| ROUNDING * size * f64::from(steps << level);
-    let clear: Vec<usize> = (0..SIZES).filter(|&level| errors[level] > CLEAR * rounding(level)).collect();
-    let [h, e] = [&sizes[..], &errors[..]].map(|list| clear.iter().map(|&level| list[level]).collect::<Vec<_>>());
+    let counts = |level: &usize| errors[*level] > CLEAR * rounding(*level) && errors[*level] < SMALL * extent;
+    let counting: Vec<usize> = (0..SIZES).filter(counts).collect();
+    let [h, e] = [&sizes[..], &errors[..]].map(|list| counting.iter().map(|&level| list[level]).collect::<Vec<_>>());
     Ok(Convergence { steps: std::array::from_fn(|level| sizes[level]), errors, exact, order: observed_order(&h, &e) })
 }
 

@@ -272,6 +272,21 @@ fn an_exact_method_has_no_measured_order_and_an_explosion_during_a_measurement_i
     assert_eq!(refused(1.0, 0), "number of steps must be a whole number from 1 to 10000; 0 was given.");
 }
 
+/// With the longest step the fastest motion of a chain grows beyond all others, and the error says
+/// nothing about the order.
+#[test]
+fn errors_of_an_exploding_run_do_not_count_for_the_order() {
+    let mut chain = simulation!("chain", method = "explicit-euler", particles = 5.0);
+    for damping in [0.0, 0.5] {
+        chain.set("damping", damping).unwrap();
+        let found = chain.convergence(1.0, 1000).unwrap();
+        assert!(found.errors[0] > 1.0 && found.errors[1] < 0.02, "the longest step alone explodes: {found:?}");
+        // the next term of the error changes the slope by less than this
+        assert!((found.order.unwrap() - 1.0).abs() < 0.1, "{found:?}");
+    }
+    assert!(chain.convergence(2.0, 4000).unwrap().order.is_none(), "one small error gives no slope");
+}
+
 /// The hand of the measured copies stays at its place.
 #[test]
 fn an_order_is_measured_with_a_held_particle_at_rest() {

@@ -228,8 +228,8 @@ export function* line(subject, reference, time) {
     const simulation = opened(subject);
     try {
       if (accepts(simulation, time / CHECKS / steps)) yield* measure(simulation, reference, steps, found);
-      else if (found.points.length > 0) found.end = "the scene allows no steps";
-      else found.begin = "the scene allows no steps";
+      else if (found.points.length > 0) found.end = "the scene does not allow them";
+      else found.begin = "the scene does not allow them";
     } finally {
       simulation.free();
     }
@@ -267,7 +267,7 @@ function* measure(simulation, { positions, own }, steps, line) {
   } catch {
     // a step has overflowed, or has no solution
     points.length = 0;
-    line.begin = "it explodes";
+    line.begin = "their runs explode";
     return;
   }
   const evaluations = simulation.analysis.effort.evaluations - effort.evaluations;

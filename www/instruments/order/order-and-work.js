@@ -316,10 +316,11 @@ export class OrderAndWork {
     );
     const ends = this.#runs.flatMap(({ name, line, reason }) => {
       if (reason) return `${name}: ${reason}.`;
-      const [longest, shortest] = [line?.points[0], line?.points.at(-1)];
-      if (!line || !longest || !shortest) return [];
-      const begin = line.begin && `above ${significant(longest.step)} s ${line.begin}`;
-      const end = line.end && `below ${significant(shortest.step)} s ${line.end}`;
+      if (!line) return [];
+      const [longest, shortest] = [line.points[0], line.points.at(-1)];
+      const above = longest ? `above ${significant(longest.step)} s ` : "";
+      const begin = line.begin && `steps ${above}are not drawn, because ${line.begin}`;
+      const end = line.end && shortest && `steps below ${significant(shortest.step)} s are not drawn, because ${line.end}`;
       const told = [begin, end].filter(Boolean).join("; ");
       return told ? `${name}: ${told}.` : [];
     });
