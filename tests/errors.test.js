@@ -113,7 +113,7 @@ test("a pinned run keeps its error, also one that was not recorded before", asyn
     const lab = await Laboratory.open(scene);
     lab.step(200).page.pin();
     lab.draw();
-    const [live, , , , pinned] = lab.cells("Largest error").map(({ textContent }) => textContent);
+    const [live, , , , , pinned] = lab.cells("Largest error").map(({ textContent }) => textContent);
     assert.match(String(live), /^[\d.e−]+ m$/, scene);
     assert.equal(pinned, live, scene);
     lab.close();

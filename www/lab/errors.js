@@ -3,6 +3,7 @@
 import { significant } from "../base/format.js";
 import { Compared } from "./compared.js";
 import { deviation, distance } from "./deviation.js";
+import { madeBy, slope, swingOf } from "./drift.js";
 import { COSTLY, planFor } from "./reference.js";
 
 /** @import { Method, Simulation } from "../types.js" */
@@ -81,7 +82,7 @@ export class Errors {
   #run;
   /**
    * Recorded quantities by their runs, and where they come from.
-   * @type {Map<Runner, { plan: Plan | string, key: string, quantity: Quantity }>}
+   * @type {Map<Runner, { plan: Plan | string, key: string, quantity: Quantity, made: Quantity }>}
    */
   #recorded = new Map();
   /** References by key. @type {Map<string, Pair>} */
@@ -112,9 +113,9 @@ export class Errors {
     const { compared, first } = motion;
     const plans = new Map((shown ? [first, ...compared] : []).map((runner) => [runner, this.#plan(runner)]));
     const keys = new Map(Array.from(plans, ([runner, plan]) => [runner, JSON.stringify(plan)]));
-    for (const [runner, { key, quantity }] of this.#recorded) {
+    for (const [runner, { key, quantity, made }] of this.#recorded) {
       if (keys.get(runner) === key) continue;
-      motion.recorder.remove([quantity]);
+      motion.recorder.remove([quantity, made]);
       this.#recorded.delete(runner);
     }
     for (const [key, { fine, coarse, difference }] of this.#pairs) {
@@ -132,7 +133,7 @@ export class Errors {
   }
 
   /**
-   * Begins to record the error of a run.
+   * Begins to record the error of a run, and the energy that its method makes.
    * @param {Runner} runner @param {Plan | string} plan @param {string} key  of the plan
    */
   #begin(runner, plan, key) {
@@ -143,10 +144,11 @@ export class Errors {
     const quantity = compared ? deviation(() => distance(runner, pair?.fine), compared) : motion.deviation;
     compared?.quantities.set(motion.deviation, quantity);
     motion.reference = compared ? motion.reference : pair?.fine;
-    this.#recorded.set(runner, { plan, key, quantity });
-    if (!pair || known) return [quantity];
+    const made = madeBy(runner);
+    this.#recorded.set(runner, { plan, key, quantity, made });
+    if (!pair || known) return [quantity, made];
     this.#pairs.set(key, pair);
-    return [quantity, pair.difference];
+    return [quantity, made, pair.difference];
   }
 
   /** Opens two references. @param {Plan} plan @returns {Pair} */
@@ -196,6 +198,17 @@ export class Errors {
     if (!(own > UNSURE * error)) return { text: metres(error), from, own };
     if (own < SENSITIVE) return { text: `≤ ${metres(error + own)}`, from, own };
     return { text: "–", reason: `the motion is so sensitive that two references are ${metres(own)} apart` };
+  }
+
+  /**
+   * Mean rate in J/s at which a run's method makes energy, over the record; NaN if it is not known.
+   * @param {Runner} runner
+   */
+  drift(runner) {
+    const recorded = this.#recorded.get(runner);
+    if (!recorded) return Number.NaN;
+    const { times, of } = this.#run.motion.recorder.samples(Number.NEGATIVE_INFINITY);
+    return slope(times, of(recorded.made), swingOf(runner.simulation));
   }
 
   /** The largest error of a run that is over. @param {Finished} run */

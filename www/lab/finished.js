@@ -14,7 +14,8 @@
  * @property {(elapsed: number) => Ghost["simulation"] | undefined} shape  gives its masses and
  *   springs at an elapsed time in s, if they are known
  * @property {() => void} [removed]  called when the run is removed
- * @property {number} [drift]  energy that its method has made, in J
+ * @property {number} [made]  energy that its method has made, in J
+ * @property {number} [drift]  mean rate at which its method made energy, in J/s
  * @property {() => void} [restore]  gives the laboratory's run its parameters and its state
  */
 

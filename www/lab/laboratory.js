@@ -271,8 +271,9 @@ export class Laboratory {
   pin() {
     const { scene, simulation, message } = this.#parts;
     const { run, runs } = this;
-    this.comparison.errors.update(true);
-    message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs })));
+    const { errors } = this.comparison;
+    errors.update(true);
+    message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs, errors })));
   }
 
   /**

@@ -1,10 +1,11 @@
 // The laboratory's run as it is now, kept as a finished one.
 import { after } from "../plots/cursor.js";
 import { nameOfRun } from "./compared.js";
-import { drift } from "./drift.js";
+import { made } from "./drift.js";
 import { outline } from "./outline.js";
 
 /** @import { Simulation } from "../types.js" */
+/** @import { Errors } from "./errors.js" */
 /** @import { Content } from "./finished.js" */
 /** @import { Run } from "./run.js" */
 /** @import { Settings } from "./settings.js" */
@@ -19,9 +20,10 @@ const VALUES = 3;
  * @param {Simulation} lab.simulation
  * @param {Run} lab.run
  * @param {Pick<Content, "name" | "time" | "parameters">[]} lab.runs  all, the present one first
+ * @param {Errors} lab.errors
  * @returns {Content}
  */
-export function pinned({ scene, simulation, run, runs }) {
+export function pinned({ scene, simulation, run, runs, errors }) {
   const { motion } = run;
   motion.sampler.show();
   const { times, of } = motion.recorder.whole;
@@ -36,7 +38,8 @@ export function pinned({ scene, simulation, run, runs }) {
     ...{ time, parameters },
     curves: new Map(quantities.map((one) => [one, { times: kept, values: of(one).slice(0, end) }])),
     shape: outline(scene, simulation, motion),
-    drift: drift(simulation),
+    made: made(simulation),
+    drift: errors.drift(motion.first),
     restore: run.keep(),
   };
 }

@@ -1,7 +1,7 @@
-// A table of all runs: error, energy drift and cost.
+// A table of all runs: error, energy made by the method, its drift, and cost.
 import { element, write } from "../base/dom.js";
 import { duration, energy, significant } from "../base/format.js";
-import { drift } from "./drift.js";
+import { made } from "./drift.js";
 import { Finished } from "./finished.js";
 import { stepCost } from "./stopwatch.js";
 
@@ -11,7 +11,10 @@ import { stepCost } from "./stopwatch.js";
 /** @import { Motion } from "./motion.js" */
 
 /** Columns after the name. */
-const COLUMNS = ["Largest error", "Energy drift", "Evaluations per s", "Time per s"];
+const COLUMNS = ["Largest error", "Energy made", "Drift", "Evaluations per s", "Time per s"];
+
+/** Explains two columns. */
+const CAPTION = "Energy made: by the method, up to now. Drift: its mean slope over whole periods, for one oscillator.";
 
 /** Most particles for which the time per simulated second is measured. */
 const MEASURED = 2000;
@@ -64,7 +67,12 @@ export class RunsTable {
     });
     const head = ["Run", ...COLUMNS].map((name) => element("th", { scope: "col" }, name));
     const body = this.#rows.map(({ name, cells }) => element("tr", {}, name, ...cells));
-    this.element.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...body));
+    const caption = element("caption", {}, CAPTION);
+    this.element.replaceChildren(
+      caption,
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...body),
+    );
     this.element.hidden = others.length === 0;
     this.update();
   }
@@ -85,11 +93,14 @@ export class RunsTable {
 
   /** Texts of a row's cells. @param {Row} row @param {string} error  of a run that moves */
   #texts({ run, simulation, cost }, error) {
-    if (run instanceof Finished) return [this.#errors.ofFinished(run), joules(run.content.drift), UNKNOWN, UNKNOWN];
+    if (run instanceof Finished) {
+      const { made, drift } = run.content;
+      return [this.#errors.ofFinished(run), joules(made), watts(drift), UNKNOWN, UNKNOWN];
+    }
     const runner = run ?? this.#motion.first;
-    if (!simulation || runner.stopped !== undefined) return [error, "stopped", "stopped", "stopped"];
+    if (!simulation || runner.stopped !== undefined) return [error, ...COLUMNS.slice(1).map(() => "stopped")];
     const seconds = duration(cost && cost / Number(simulation.get("timeStepSize")));
-    return [error, joules(drift(simulation)), evaluations(simulation), seconds];
+    return [error, joules(made(simulation)), watts(this.#errors.drift(runner)), evaluations(simulation), seconds];
   }
 
   /** Measures the cost of a step of one run after the other. */
@@ -105,7 +116,12 @@ export class RunsTable {
 
 /** An energy in J. @param {number | undefined} value */
 function joules(value) {
-  return value === undefined ? UNKNOWN : `${energy(value)} J`;
+  return value === undefined ? UNKNOWN : `${Math.abs(value) < 0.01 ? significant(value) : energy(value)} J`;
+}
+
+/** A drift in J/s. @param {number | undefined} value */
+function watts(value) {
+  return value === undefined || Number.isNaN(value) ? UNKNOWN : `${significant(value)} J/s`;
 }
 
 /** @param {Simulation} simulation @param {Method[]} methods */

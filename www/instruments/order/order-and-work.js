@@ -320,7 +320,8 @@ export class OrderAndWork {
       const [longest, shortest] = [line.points[0], line.points.at(-1)];
       const above = longest ? `above ${significant(longest.step)} s ` : "";
       const begin = line.begin && `steps ${above}are not drawn, because ${line.begin}`;
-      const end = line.end && shortest && `steps below ${significant(shortest.step)} s are not drawn, because ${line.end}`;
+      const end =
+        line.end && shortest && `steps below ${significant(shortest.step)} s are not drawn, because ${line.end}`;
       const told = [begin, end].filter(Boolean).join("; ");
       return told ? `${name}: ${told}.` : [];
     });
