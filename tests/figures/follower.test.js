@@ -141,6 +141,12 @@ test("a jump of Bob changes Alice's velocity by bL/m, however short the step", a
     near(jolted[0], DAMPING / MASS, 1e-12);
     const overshoot = Math.max(...(await run({ path: "rest", timeStepSize: h }, 1000, alice, jump))) - 1;
     states(`${DAMPING / MASS} m/s for a jump of one metre, and she overshoots by ${(100 * overshoot).toFixed(1)} %`);
+    // p − 1 = (ωt − 1) e^(−ωt) is largest at ωt = 2
+    const damping = 2 * Math.sqrt(MASS * STIFFNESS);
+    const fine = { path: "rest", timeStepSize: 1e-5, damping };
+    const critical = Math.max(...(await run(fine, 12_000, alice, jump))) - 1;
+    near(critical, Math.exp(-2), 1e-3); // the eight constants are of order 1
+    states(`with critical damping still by \\(e^{-2}\\), ${(100 * Math.exp(-2)).toFixed(1)} %.`);
   }
 });
 

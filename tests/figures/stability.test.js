@@ -102,7 +102,7 @@ test("the formulas of the stability functions are those of the methods", async (
   }
 });
 
-test("on the test equation explicit Euler falls evenly, then oscillates, then diverges", async () => {
+test("on the test equation explicit Euler falls monotonically, then oscillates, then diverges", async () => {
   const euler = (/** @type {number} */ part, /** @type {number} */ steps) =>
     end("decay", { rate: 2, timeStepSize: part / 2 }, steps);
   assert.equal((await euler(1, 1)).x, 0);

@@ -16,7 +16,7 @@ const HIDDEN = 5e-4;
 const ROWS = [
   ["Numerical damping", "−ln |G| / Δt − γ/2", ""],
   ["Frequency shift", "arg G / Δt − ω", "d"],
-  ["Area of the drop", "|G|²ⁿ after n steps", ""],
+  ["Area of the drop", "|G|²ⁿ after n steps; approximate where a step uses earlier ones", ""],
 ];
 
 export class DeviationTable {

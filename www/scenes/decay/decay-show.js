@@ -104,5 +104,5 @@ function verdict(factor) {
   if (size < ROUNDING) return "0 after one step";
   if (Math.abs(size - 1) < ROUNDING) return factor > 0 ? "stands still" : "changes sides for ever";
   if (size > 1) return factor > 0 ? "diverges" : "oscillates and diverges";
-  return factor > 0 ? "falls evenly" : "oscillates";
+  return factor > 0 ? "falls monotonically" : "oscillates";
 }

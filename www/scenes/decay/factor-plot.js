@@ -26,7 +26,7 @@ const WORDS = 24;
 
 const REGIONS = /** @type {const} */ ([
   ["diverges", 1.5, "left"],
-  ["falls evenly", 0.75, "right"],
+  ["falls monotonically", 0.75, "right"],
   ["oscillates", -0.5, "left"],
   ["oscillates and diverges", -1.5, "left"],
 ]);
