@@ -31,6 +31,32 @@ test("a matrix in motion is saved with all entries, and at rest with its lower t
   const { values } = cloth.analysis.matrices().stiffness;
   const [, , entries] = /** @type {string} */ (lines.find((line) => !line.startsWith("%"))).split(" ");
   assert.equal(Number(entries), values.length);
+  // rows are those of forces, columns those of positions: K is not symmetric here
+  const free = Array.from({ length: 36 }, (_, i) => i).filter((i) => ![0, 3].includes(Math.floor(i / 3)));
+  const full = free.map(() => new Float64Array(free.length));
+  for (const line of lines.filter((one) => /^\d+ \d+ \S+$/.test(one)).slice(1)) {
+    const [row, column, value] = line.split(" ").map(Number);
+    full[row - 1][column - 1] = value;
+  }
+  const largest = Math.max(...values.map(Math.abs));
+  const asymmetry = full.flatMap((row, i) => [...row].map((value, j) => Math.abs(value - full[j][i])));
+  assert.ok(Math.max(...asymmetry) > 0.1, "dampers of turning springs");
+  const [places, speeds] = [cloth.positions.slice(), cloth.velocities.slice()];
+  const step = 1e-6;
+  const forces = (/** @type {number} */ j, /** @type {number} */ by) => {
+    const moved = places.map((value, i) => value + (i === j ? by : 0));
+    cloth.history.setState(moved, speeds);
+    return cloth.system.forces.slice();
+  };
+  for (const [column, j] of free.entries()) {
+    const [more, less] = [forces(j, step), forces(j, -step)];
+    for (const [row, i] of free.entries()) {
+      const difference = (less[i] - more[i]) / (2 * step);
+      // rounding of forces over the step, and its square
+      const error = Math.abs(difference - full[row][column]);
+      assert.ok(error < 1e-6 * largest, `K[${i}, ${j}]: ${full[row][column]}, ${difference}`);
+    }
+  }
   cloth.free();
 });
 

@@ -177,3 +177,18 @@ fn transpose_two(registers: [f64x2; 2]) -> [f64x2; 2] {
     let [[a, b], [c, d]] = registers.map(f64x2::to_array);
     [[a, c], [b, d]].map(f64x2::new)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nan_and_infinity_are_beyond_every_bound() {
+        for (value, beyond) in [(2.0, false), (-2.1, true), (f64::INFINITY, true), (f64::NAN, true)] {
+            assert_eq!(f64x2::from([0.0, value]).beyond(f64x2::splat(2.0)).any(), beyond, "{value}");
+            #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+            let single = f32x4::from([0.0, 1.0, value as f32, 0.0]);
+            assert_eq!(single.beyond(f32x4::splat(2.0)).any(), beyond, "{value}");
+        }
+    }
+}

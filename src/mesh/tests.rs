@@ -165,6 +165,19 @@ fn a_fine_object_in_a_wide_landscape_keeps_its_vertices() {
     let square = "v 0 1 0\nv .01 1 0\nv .01 1 .01\nv 0 1 .01\nv 0 1 0\nv .01 1 .01\nf 5 6 7\nf 8 9 10\n";
     let found = report(&format!("{ground}{square}"), "");
     assert_eq!((found.welded, found.pieces), (2, 2));
+    // above a corner: the vertices of the ground have a long reach, those of the object a short one
+    let triangle = "v 10000 .1 10000\nv 10000.05 .1 10000\nv 10000 .1 10000.05\nf 5 6 7\n";
+    for text in
+        [format!("{ground}{triangle}"), format!("{}{}", renumbered(triangle), ground.replace("1 2 3 4", "4 5 6 7"))]
+    {
+        let found = report(&text, "");
+        assert_eq!((found.welded, found.pieces), (0, 2));
+    }
+}
+
+/// A triangle that stands first.
+fn renumbered(triangle: &str) -> String {
+    triangle.replace("f 5 6 7", "f 1 2 3")
 }
 
 /// A box whose six faces have vertices of their own is the box with eight vertices.

@@ -223,3 +223,17 @@ fn every_method_books_the_power_of_every_force_exactly_once() {
         assert!(seen.borrow()[&fed] > 0.05, "{fed:?}: {} J", seen.borrow()[&fed]);
     }
 }
+
+/// The account is that since it was opened, whatever was booked before.
+#[test]
+fn an_account_that_is_opened_again_starts_with_no_work() {
+    let mut chain = simulation!("chain", damping = 2.0, drag = 0.5, method = "symplectic-euler");
+    chain.step(200).unwrap();
+    let mut system = chain.system().unwrap().clone();
+    let before = system.energy();
+    assert!(before.work.heat() > 0.1, "{before:?}");
+    system.open_account();
+    let after = system.energy();
+    assert_eq!((after.work.heat(), after.work.outside()), (0.0, 0.0));
+    assert!(after.numerical().abs() < 1e-12 * after.kinetic, "{after:?}");
+}

@@ -79,6 +79,30 @@ fn going_back_restores_cut_springs_parameters_drags_and_the_stop_after_an_explos
     assert_eq!(damper.step(1).unwrap_err(), runaway);
 }
 
+/// A scene is rebuilt from its parameters alone unless a change beyond them is known, so that a
+/// snapshot has to hold the springs.
+#[test]
+fn a_checkpoint_after_a_change_of_springs_restores_them_after_a_restart_and_in_a_snapshot() {
+    let changes: [fn(&mut Simulation); 2] = [
+        |chain| chain.cut(3).unwrap(),
+        |chain| chain.set_spring(3, Own { stiffness: Some(77.0), ..Own::default() }).unwrap(),
+    ];
+    for change in changes {
+        let mut chain = Simulation::new("chain").unwrap();
+        change(&mut chain);
+        chain.step(5).unwrap();
+        let (moment, before) = (chain.moment(), chain.snapshot());
+        let springs = chain.system().unwrap().springs.clone();
+        chain.restart();
+        assert_ne!(chain.system().unwrap().springs, springs, "a restart builds the scene anew");
+        chain.go_to(&moment).unwrap();
+        assert_eq!(chain.snapshot(), before);
+        let mut elsewhere = Simulation::new("chain").unwrap();
+        elsewhere.restore(&chain.snapshot()).unwrap();
+        assert_eq!(elsewhere.system().unwrap().springs, springs);
+    }
+}
+
 #[test]
 fn checkpoints_share_unchanged_springs_and_report_their_own_bytes() {
     let mut cloth = Simulation::new("cloth").unwrap();

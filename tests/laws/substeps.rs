@@ -302,3 +302,22 @@ fn stable_ranges_are_those_of_a_substep() {
         assert_eq!(cloth.substeps() == 1000, most_parts, "{damping}");
     }
 }
+
+/// Air resistance brakes most where the wind is strongest. The masses are at rest at the peak of a
+/// gust, a quarter of its period after the start.
+#[test]
+fn automatic_substeps_are_stable_at_the_peak_of_a_gust() {
+    for method in ["symplectic-euler", "velocity-verlet", "runge-kutta-4"] {
+        let mut chain = simulation!("chain", method = method, timeStepSize = 0.05, substeps = "automatic");
+        set!(chain, damping = 0.0, airResistance = 0.5, wind = 30.0, gusts = 1.0, gustPeriod = 0.2);
+        let (places, calm) = (chain.particles().positions.clone(), chain.step_limit());
+        chain.step(1).unwrap();
+        for (i, place) in places.into_iter().enumerate() {
+            chain.set_position(i, place).unwrap();
+            let _ = chain.set_velocity(i, DVec3::ZERO); // refused for a fixed particle
+        }
+        let (h, limit) = (chain.substep(), chain.step_limit());
+        assert!(limit < 0.9 * calm, "{method}: the gust shortens the limit, {calm} s, to {limit} s");
+        assert!(h <= limit, "{method}: substeps of {h} s beyond the limit of {limit} s");
+    }
+}

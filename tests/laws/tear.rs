@@ -388,3 +388,32 @@ fn cutting_a_spring_keeps_the_others_torn() {
         assert!(springs.torn.iter().all(|&n| springs.stiffnesses[n as usize] == 0.0));
     }
 }
+
+#[test]
+fn a_torn_last_spring_stays_torn_when_it_takes_the_index_of_another_one() {
+    let mut springs = system(&simulation!("drape", width = 6.0, height = 6.0)).springs.clone();
+    let last = springs.len() - 1;
+    let ends = springs.endpoints[last];
+    springs.torn = [last as u32].into_iter().collect();
+    springs.cut(1);
+    assert_eq!(springs.endpoints[1], ends, "the last spring takes index 1");
+    assert_eq!(springs.torn.iter().copied().collect::<Vec<_>>(), [1]);
+    springs.cut(1);
+    assert!(springs.torn.is_empty() && springs.len() == last - 1);
+}
+
+/// Every spring is torn before all are cut one after the other, the last one too.
+#[test]
+fn all_springs_of_a_torn_cloth_can_be_cut_and_parameters_changed_after_each() {
+    let mut simulation = simulation!("drape", width = 6.0, height = 6.0, pins = "4", tear = 1.0, gravity = 60.0);
+    simulation.step(60).unwrap();
+    let last = system(&simulation).springs.len() - 1;
+    assert!(torn(&simulation).contains(&(last as u32)), "the last of {last} springs is torn");
+    for stiffness in [300.0, 310.0, 320.0] {
+        simulation.cut(1).unwrap();
+        simulation.set("stiffness", stiffness).unwrap();
+        let springs = &system(&simulation).springs;
+        assert!(springs.torn.iter().all(|&n| (n as usize) < springs.len()));
+        assert!(springs.torn.iter().all(|&n| springs.stiffnesses[n as usize] == 0.0));
+    }
+}
