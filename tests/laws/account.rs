@@ -5,7 +5,8 @@ use crate::common::random::{check, vector};
 use glam::DVec3;
 use proptest::{collection::vec, sample::select, strategy::Strategy};
 use springlab::{
-    Contact, Damper, Method, Obstacle, SelfContact, Settings, Spring, System, Wind, Work, integrators::Offer,
+    Contact, Damper, Method, Obstacle, SelfContact, Settings, Simulation, Spring, System, Wind, Work,
+    integrators::Offer,
 };
 use std::{cell::RefCell, collections::BTreeMap, f64::consts::TAU};
 
