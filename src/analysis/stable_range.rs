@@ -6,7 +6,7 @@ use crate::{
     integrators::Tangent,
     integrators::{Limit, Stability},
     linear::{BlockMatrix, Largest, dot},
-    scenes::{build, tune},
+    scenes::tune,
     spectrum::{Spectrum, climb, linearise, tangent},
 };
 use glam::DVec3;
@@ -144,16 +144,10 @@ impl Simulation {
     /// The range from the step limit of the scene's oscillator.
     fn by_oscillator(&self, varied: &Varied) -> [f64; 2] {
         let step = self.substep();
+        let mut model = self.model.clone();
         let mut stable = |value| {
-            let values = self.with(varied.key, value);
-            let oscillator = if let Some(oscillator) = self.scene.oscillator {
-                oscillator(&values)
-            } else if let Model::Flow(flow) = build(self.scene, &values, None) {
-                flow.oscillator()
-            } else {
-                return true;
-            };
-            deciding(self, oscillator).all(|oscillator| step <= self.method().step_limit(&oscillator))
+            tune(self.scene, &self.with(varied.key, value), self.mesh.as_deref(), &mut model);
+            deciding(self, &model).all(|oscillator| step <= self.method().step_limit(&oscillator))
         };
         stable_run(&mut stable, varied.now, &spread(varied.bounds, CLOSE), EXACT)
     }
@@ -510,7 +504,7 @@ mod tests {
                 springs::tune_masses(values, system);
             },
         },
-        oscillator: None,
+        oscillator: false,
     };
 
     const RIM: Count = Count::new("rim");

@@ -1,6 +1,6 @@
 //! The exact motion of a model from an earlier state, where a closed form is known.
 
-use crate::{Damper, Model, Particles, System, models::forces, oscillator::exact::DampedOscillator};
+use crate::{Damper, Model, Particles, Springs, System, models::forces, oscillator::exact::DampedOscillator};
 use glam::DVec3;
 
 /// The motion is radial if the velocity across the spring is below this part of the speeds in the
@@ -93,18 +93,22 @@ fn spring(system: &System) -> Option<(usize, usize)> {
         history: _,
         last_power: _,
     } = system;
-    let ([i, j], _) = springs.iter().next()?;
-    let alone = particles.len() == 2 && springs.len() == 1 && constraints.is_empty() && obstacles.is_empty();
-    let lasts = tear.strain == 0.0;
-    let free = |i: usize| particles.inverse_masses[i] > 0.0;
-    let ends = if free(i) { (i, j) } else { (j, i) };
-    (alone && lasts && forces::all(system, |_| false) && free(i) != free(j)).then_some(ends)
+    let lasts = tear.strain == 0.0 && constraints.is_empty() && obstacles.is_empty();
+    ends(particles, springs).filter(|_| lasts && forces::all(system, |_| false))
 }
 
-/// True if the mass of such a system moves across a spring with a rest length, so that it is no
+/// The free and the fixed end of a single spring between two particles.
+fn ends(particles: &Particles, springs: &Springs) -> Option<(usize, usize)> {
+    let ([i, j], _) = springs.iter().next()?;
+    let free = |i: usize| particles.inverse_masses[i] > 0.0;
+    let alone = particles.len() == 2 && springs.len() == 1 && free(i) != free(j);
+    alone.then_some(if free(i) { (i, j) } else { (j, i) })
+}
+
+/// True if one mass moves across its spring with a rest length, so that it is no
 /// linear oscillator.
 pub(crate) fn circles(system: &System) -> bool {
-    let Some((mass, anchor)) = spring(system) else { return false };
+    let Some((mass, anchor)) = ends(&system.particles, &system.springs) else { return false };
     let (x, v) = (&system.particles.positions, &system.particles.velocities);
     let rest = system.springs.rest_lengths[0];
     rest > 0.0 && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))

@@ -33,7 +33,7 @@ pub static SCENE: Scene = Scene {
         },
         tune: shared::tune,
     },
-    oscillator: None,
+    oscillator: false,
 };
 
 static PARAMETERS: [Parameter; 22] = [

@@ -18,7 +18,7 @@ pub static SCENE: Scene = Scene {
     title: "Mass Spring System",
     parameters: &PARAMETERS,
     model: Blueprint::Mechanical { build, tune: shared::tune },
-    oscillator: None,
+    oscillator: false,
 };
 
 static PARAMETERS: [Parameter; 29] = [

@@ -24,7 +24,7 @@ pub static SCENE: Scene = Scene {
             shared::tune(values, system);
         },
     },
-    oscillator: Some(springs::oscillator),
+    oscillator: true,
 };
 
 static PARAMETERS: [Parameter; 9] = [

@@ -16,7 +16,7 @@ pub static SCENE: Scene = Scene {
         build: |values| Flow::new(field(values), [DVec2::X]),
         tune: |values, flow| flow.matrix = field(values),
     },
-    oscillator: None,
+    oscillator: false,
 };
 
 fn field(values: &Values) -> DMat2 {

@@ -75,7 +75,7 @@ pub static SCENE: Scene = Scene {
     title: "Falling Cloth",
     parameters: &PARAMETERS,
     model: Blueprint::Mechanical { build, tune },
-    oscillator: None,
+    oscillator: false,
 };
 
 static PARAMETERS: [Parameter; 31] = [

@@ -32,7 +32,7 @@ pub static SCENE: Scene = Scene {
             follower.drive = if by_positions { Drive::Positions } else { Drive::Velocities };
         },
     },
-    oscillator: Some(springs::oscillator),
+    oscillator: true,
 };
 
 static PARAMETERS: [Parameter; 9] = [

@@ -26,7 +26,7 @@ pub static SCENE: Scene = Scene {
         },
         tune,
     },
-    oscillator: None,
+    oscillator: false,
 };
 
 fn tune(values: &Values, flow: &mut Flow) {

@@ -16,7 +16,7 @@ pub static SCENE: Scene = Scene {
     title: "Mesh",
     parameters: &PARAMETERS,
     model: Blueprint::Mechanical { build: |values| build(values, &Mesh::cube()), tune: shared::tune },
-    oscillator: None,
+    oscillator: false,
 };
 
 /// Builds the scene's system for another mesh. The obstacle touches a mesh that stands, and is half

@@ -113,7 +113,6 @@ mod tests {
                     for parameter in scene.parameters {
                         (parameter.idle)(&Situation { values: &values, model: &model, mesh: None });
                     }
-                    let _ = scene.oscillator.map(|oscillator| oscillator(&values));
                 }
             }
         }

@@ -26,7 +26,7 @@ pub static SCENE: Scene = Scene {
             springs::tune_masses(values, system);
         },
     },
-    oscillator: Some(springs::oscillator),
+    oscillator: true,
 };
 
 static PARAMETERS: [Parameter; 9] = [

@@ -23,7 +23,7 @@ pub static SCENE: Scene = Scene {
             shared::tune(values, system);
         },
     },
-    oscillator: None,
+    oscillator: false,
 };
 
 static PARAMETERS: [Parameter; 11] = [

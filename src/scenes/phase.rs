@@ -27,7 +27,7 @@ pub static SCENE: Scene = Scene {
         },
         tune: |values, flow| flow.matrix = field(values),
     },
-    oscillator: Some(springs::oscillator),
+    oscillator: true,
 };
 
 fn field(values: &Values) -> DMat2 {

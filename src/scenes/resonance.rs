@@ -31,7 +31,7 @@ pub static SCENE: Scene = Scene {
         },
         tune,
     },
-    oscillator: Some(springs::oscillator),
+    oscillator: true,
 };
 
 fn tune(values: &Values, system: &mut System) {

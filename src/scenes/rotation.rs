@@ -11,7 +11,7 @@ pub static SCENE: Scene = Scene {
     title: "Rotation",
     parameters: &PARAMETERS,
     model: Blueprint::Flow { build: |_| Flow::new(DMat2::from_cols(DVec2::Y, -DVec2::X), [DVec2::X]), tune: |_, _| {} },
-    oscillator: None,
+    oscillator: false,
 };
 
 static PARAMETERS: [Parameter; 3] = [

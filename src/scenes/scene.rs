@@ -1,6 +1,6 @@
 //! A scene.
 
-use crate::{Flow, Follower, Parameter, System, Values, oscillator::exact::DampedOscillator};
+use crate::{Flow, Follower, Parameter, System, Values};
 
 /// A scene: its name, its parameters and its construction.
 #[derive(Debug)]
@@ -13,8 +13,9 @@ pub struct Scene {
     pub parameters: &'static [Parameter],
     /// Construction and tuning of the model.
     pub model: Blueprint,
-    /// The oscillator that determines step limit and damping ratio, if the scene has one.
-    pub oscillator: Option<fn(&Values) -> DampedOscillator>,
+    /// True if it is one mass on one spring, so that an oscillator determines step limit and damping
+    /// ratio.
+    pub oscillator: bool,
 }
 
 /// Functions that build a model at t = 0, and that write the parameters into it, at the start and

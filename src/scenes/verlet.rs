@@ -18,7 +18,7 @@ pub static SCENE: Scene = Scene {
     title: "Verlet and constraints",
     parameters: &PARAMETERS,
     model: Blueprint::Mechanical { build, tune: shared::tune },
-    oscillator: None,
+    oscillator: false,
 };
 
 fn build(values: &Values) -> System {

@@ -237,7 +237,7 @@ impl Simulation {
     /// [`Error::NotInScene`] for a scene without springs, or one that is a single oscillator, whose
     /// spring is set by its parameters; [`Error::NotWhole`] or [`Error::OutOfRange`].
     pub fn set_spring(&mut self, index: usize, own: Own) -> Result<(), Error> {
-        let Some(last) = self.system()?.springs.len().checked_sub(1).filter(|_| self.scene.oscillator.is_none()) else {
+        let Some(last) = self.system()?.springs.len().checked_sub(1).filter(|_| !self.scene.oscillator) else {
             return Err(Error::NotInScene { what: "springs to set one by one", scene: self.scene.id });
         };
         check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
