@@ -101,13 +101,12 @@ fn spring(system: &System) -> Option<(usize, usize)> {
     (alone && lasts && forces::all(system, |_| false) && free(i) != free(j)).then_some(ends)
 }
 
-/// True if the mass of such a system moves across a spring with a rest length, so that it is no
-/// linear oscillator.
+/// True if the mass of such a system moves across a spring with a rest length or an axial damper,
+/// so that it is no linear oscillator.
 pub(crate) fn circles(system: &System) -> bool {
     let Some((mass, anchor)) = spring(system) else { return false };
     let (x, v) = (&system.particles.positions, &system.particles.velocities);
-    let rest = system.springs.rest_lengths[0];
-    rest > 0.0 && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))
+    !system.is_linear() && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))
 }
 
 /// True if the motion at the offset d (m) with the velocity v (m/s) is along the spring.
