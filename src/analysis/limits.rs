@@ -10,6 +10,7 @@ const SOURCE: &str = "backwards in time, damping feeds energy into the motion";
 pub fn spectrum(simulation: &mut Simulation) -> Result<&Spectrum, Error> {
     let (method, settings) = (simulation.method(), simulation.settings());
     let step = simulation.signed_substep();
+    simulation.check_state()?;
     match &simulation.model {
         Model::Mechanical(system) => simulation.spectrum.update(system, method, settings, step),
         _ => return Err(Error::NotInScene { what: "forces and energy", scene: simulation.scene.id }),
@@ -35,5 +36,5 @@ pub fn growth_source(simulation: &Simulation) -> Option<&'static str> {
 /// See [`Simulation::step_limit`].
 pub fn step_limit(simulation: &mut Simulation) -> f64 {
     oscillator::limit(simulation)
-        .unwrap_or_else(|| simulation.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit().seconds))
+        .unwrap_or_else(|| simulation.spectrum().map_or(f64::NAN, |spectrum| spectrum.step_limit().seconds))
 }

@@ -28,8 +28,8 @@ fn on_a_spring(system: &System) -> DampedOscillator {
 }
 
 /// The oscillators that determine the step limit: the scene's own, and a second one without the
-/// damper if the mass moves across a spring with a rest length. A damper does not resist such
-/// motion.
+/// damper if the mass moves across a spring with a rest length or an axial damper. A damper does
+/// not resist such motion.
 pub fn oscillators(simulation: &Simulation) -> impl Iterator<Item = DampedOscillator> {
     deciding(simulation, &simulation.model)
 }

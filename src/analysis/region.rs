@@ -2,11 +2,12 @@
 
 use super::oscillator::oscillators;
 use crate::{
-    Error, Matrices, Method, Simulation,
+    Damper, Error, Matrices, Method, Model, Simulation,
     integrators::Settings,
     oscillator::stability::rates,
     spectrum::{SMALL, oscillator},
 };
+use glam::DVec3;
 use num_complex::Complex64;
 
 /// A plane of motions, each multiplied by the step h.
@@ -28,31 +29,55 @@ pub struct Rates {
     /// do not couple the modes.
     pub oscillators: Vec<[f64; 2]>,
     /// True if these are all. Otherwise they belong to the corners of a polygon in (γ, ω²) that
-    /// encloses the points of all motions.
+    /// encloses the points of all motions, or to those of a single mass along its spring.
     pub all: bool,
+    /// Motions or forces that are left out, as a noun phrase: motion across the spring of a single
+    /// mass that moves along it; from a polygon, friction and the turning of dampers with their
+    /// springs, unless they have no effect in the present state.
+    pub left_out: Option<&'static str>,
 }
 
 /// See [`Simulation::rates`].
 pub fn all_rates(simulation: &mut Simulation) -> Result<Rates, Error> {
     let single: Vec<_> = oscillators(simulation).map(|one| [one.damping_rate(), one.omega_squared()]).collect();
-    if !single.is_empty() {
-        return Ok(of(single, true));
+    let along = simulation.system().is_ok_and(|system| !system.is_linear());
+    if single.len() == 1 || !single.is_empty() && !along {
+        return Ok(Rates { left_out: along.then_some("motion across the spring"), all: !along, ..of(single) });
     }
-    let system = simulation.system()?;
+    let (system, contacts) = (simulation.system()?, !simulation.method().projects_contacts);
+    let mut rates = None;
     if system.particles.free().count() <= SMALL {
-        let matrices = Matrices::of(system, !simulation.method().projects_contacts);
-        if let Some(values) = matrices.rates() {
-            let oscillators = matrices.modes().iter().map(|mode| [mode.damping_rate, mode.omega_squared]).collect();
-            return Ok(Rates { values, oscillators, all: true });
-        }
+        let matrices = Matrices::of(system, contacts);
+        let oscillators = || matrices.modes().iter().map(|mode| [mode.damping_rate, mode.omega_squared]).collect();
+        rates = matrices.rates().map(|values| Rates { values, oscillators: oscillators(), all: true, left_out: None });
     }
-    Ok(of(simulation.spectrum()?.corners().to_vec(), false))
+    let mut rates = if let Some(rates) = rates { rates } else { enclosing(simulation)? };
+    if simulation.backwards() {
+        rates.values.iter_mut().for_each(|rate| *rate = -*rate);
+        rates.oscillators.iter_mut().for_each(|[damping, _]| *damping = -*damping);
+    }
+    Ok(rates)
+}
+
+/// The rates of the corners of a polygon around all motions.
+fn enclosing(simulation: &mut Simulation) -> Result<Rates, Error> {
+    simulation.spectrum()?;
+    let Simulation { spectrum, model: Model::Mechanical(system), .. } = simulation else { return Ok(of(Vec::new())) };
+    let moves = system.particles.velocities.iter().any(|v| *v != DVec3::ZERO);
+    let turns = moves && system.springs.damper == Damper::Axial && system.springs.dampings.iter().any(|mu| *mu > 0.0);
+    let left_out = match (spectrum.friction() > 0.0, turns) {
+        (true, true) => Some("friction and the turning of dampers"),
+        (true, false) => Some("friction"),
+        (false, true) => Some("the turning of dampers"),
+        (false, false) => None,
+    };
+    Ok(Rates { left_out, ..of(spectrum.all_corners(system).to_vec()) })
 }
 
 /// The rates of oscillators.
-fn of(oscillators: Vec<[f64; 2]>, all: bool) -> Rates {
+fn of(oscillators: Vec<[f64; 2]>) -> Rates {
     let values = oscillators.iter().flat_map(|&point| rates(&oscillator(point))).collect();
-    Rates { values, oscillators, all }
+    Rates { values, oscillators, all: false, left_out: None }
 }
 
 /// Growth per step of a method at a point of a plane; `None` where it has no factor.

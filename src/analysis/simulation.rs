@@ -172,10 +172,11 @@ impl Simulation {
     }
 
     /// Rates λ in 1/s of the motions e^(λt) of the linearised system in its present state: all of
-    /// a small one, and for a large one those of points that enclose all others.
+    /// a small one, and for a large one those of points that enclose all others. [`Rates`] says
+    /// what they leave out. While time runs backwards, dampers feed the motions.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] for a chain of followers.
+    /// For a large system, [`Error::Runaway`] in an exploded state.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -235,7 +236,7 @@ impl Simulation {
     /// impose on the chosen method, for its [`substep`](Self::substep).
     ///
     /// # Errors
-    /// [`Error::NotInScene`] for a flow or a follower.
+    /// [`Error::NotInScene`] for a flow or a follower, [`Error::Runaway`] in an exploded state.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -251,9 +252,9 @@ impl Simulation {
 
     /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): the
     /// longest one up to which no motion grows. 0 if every step grows, also with a
-    /// [`growth_source`](Self::growth_source), infinite if none does. It follows from the scene's
-    /// own oscillator if there is one, else from the fastest modes in the present state; see
-    /// [`Spectrum`] for when it is only a bound.
+    /// [`growth_source`](Self::growth_source), infinite if none does, NaN if no limit is known. It
+    /// follows from the scene's own oscillator if there is one, else from the fastest modes in the
+    /// present state; see [`Spectrum`] for when it is only a bound or unknown.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -269,7 +270,7 @@ impl Simulation {
 
     /// Reason why the exact motion itself grows without end, as a clause: a field that grows, or
     /// dampers while time runs backwards, which makes them sources of energy. No step of any method
-    /// is then stable. `None` if it does not grow.
+    /// is then stable. `None` if it does not grow, or only until compressed springs have turned.
     ///
     /// ```
     /// use springlab::Simulation;

@@ -50,8 +50,8 @@ impl Simulation {
     /// kept: the step limit of the chosen method is then at least Δt. Both are NaN if no value is
     /// stable. If the present value is unstable, this is the range of the nearest stable values.
     /// `None` for parameters that the step limit does not depend on, see [`Scales`], and on masses
-    /// and springs while time runs backwards with dampers. No Δt is stable if the exact motion
-    /// itself grows, see [`growth_source`](Self::growth_source).
+    /// and springs while time runs backwards with dampers; and where no limit is known, so that no
+    /// value is known to be stable. No Δt is stable if the exact motion itself grows, see [`growth_source`](Self::growth_source).
     ///
     /// - Δt: from the least value up to [`step_limit`](Self::step_limit) times the number of
     ///   substeps.
@@ -97,7 +97,8 @@ impl Simulation {
                 (None, Some(kept)) => kept,
                 (None, None) => self.step_limit() * f64::from(self.substeps()),
             };
-            return Ok(Some(if limit < min { [f64::NAN; 2] } else { [min, limit.min(max)] }));
+            let range = if limit < min { [f64::NAN; 2] } else { [min, limit.min(max)] };
+            return Ok((!limit.is_nan()).then_some(range));
         }
         if self.growth_source().is_some() && matches!(self.model, Model::Mechanical(_)) && self.oscillator().is_none() {
             return Ok(None);
@@ -108,13 +109,18 @@ impl Simulation {
         if self.oscillator().is_some() {
             return Ok(Some(self.by_oscillator(&varied)));
         }
-        Ok(Some(match (&self.method().stability, scales) {
+        if self.check_state().is_err() {
+            return Ok(None);
+        }
+        let range = match (&self.method().stability, scales) {
             (Stability::Partitioned { limit: Limit::None | Limit::Law(_), .. }, _) => varied.bounds,
             (Stability::Partitioned { .. } | Stability::Polynomial(..), Scales::Other) => self.by_trials(&varied),
             (&Stability::Partitioned { limit: Limit::Sum(c), .. }, _) => self.by_cuts(&varied, c)?,
             (Stability::Polynomial(..), _) => self.by_polygon(&varied, scales)?,
             _ => varied.bounds,
-        }))
+        };
+        let unknown = range[0].is_nan() && self.step_limit().is_nan();
+        Ok((!unknown).then_some(range))
     }
 
     /// The parameters, with another value for one of them.

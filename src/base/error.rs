@@ -160,7 +160,7 @@ pub struct Cause {
     pub method: &'static str,
     /// Time step in s.
     pub step: f64,
-    /// Its limit in s.
+    /// Its limit in s, NaN if none is known.
     pub limit: f64,
     /// Growth of the motion per step.
     pub growth: f64,
@@ -184,6 +184,8 @@ impl fmt::Display for Cause {
         };
         if *limit == f64::INFINITY {
             write!(f, "the motion left the scene, although {method} had no step limit for the scene as it started")
+        } else if limit.is_nan() {
+            write!(f, "the motion left the scene, and no step limit of {method} is known for the scene as it started")
         } else if step <= limit {
             write!(
                 f,
@@ -314,5 +316,7 @@ mod tests {
         assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step"), "√(1 + 0.1²)");
         let unlimited = Cause { method: "Verlet", step: 0.01, limit: f64::INFINITY, growth: 1.0, source: None };
         assert!(unlimited.to_string().ends_with("although Verlet had no step limit for the scene as it started"));
+        let unknown = Cause { limit: f64::NAN, ..unlimited };
+        assert!(unknown.to_string().ends_with("no step limit of Verlet is known for the scene as it started"));
     }
 }

@@ -1,6 +1,9 @@
 //! Derivatives of the forces in a system, bounds of them, and whether they are linear and planar.
 
-use super::forces::{self, Body};
+use super::{
+    forces::{self, Body},
+    retardation::retardation,
+};
 use crate::{Contact, Damper, Particles, Springs, System, linear::BlockMatrix};
 use glam::{DMat3, DVec2, DVec3};
 
@@ -116,9 +119,9 @@ impl System {
     }
 
     /// A time ρ in s with D ≥ ρ K, in the state with these positions (m) or along the springs in
-    /// any state, see [`retardation`](crate::Springs::retardation). Infinite without stiffness.
+    /// any state, see [`retardation`]. Infinite without stiffness, 0 if none is known.
     pub(crate) fn retardation(&self, projected: bool, weights: &[f64], positions: Option<&[DVec3]>) -> f64 {
-        let mut least = self.springs.retardation(weights, positions);
+        let mut least = retardation(&self.springs, weights, positions);
         forces::each(self, projected, self.time, &mut |force| {
             let [d, k] = force.ceilings();
             least = if k > 0.0 { least.min(d / k) } else { least };

@@ -16,6 +16,7 @@ pub mod obstacles;
 pub mod pair;
 mod particles;
 mod reports;
+mod retardation;
 pub mod solution;
 mod spring;
 mod springs;

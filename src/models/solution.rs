@@ -105,13 +105,12 @@ fn ends(particles: &Particles, springs: &Springs) -> Option<(usize, usize)> {
     alone.then_some(if free(i) { (i, j) } else { (j, i) })
 }
 
-/// True if one mass moves across its spring with a rest length, so that it is no
+/// True if one mass moves across its spring with a rest length or an axial damper, so that it is no
 /// linear oscillator.
 pub(crate) fn circles(system: &System) -> bool {
     let Some((mass, anchor)) = ends(&system.particles, &system.springs) else { return false };
     let (x, v) = (&system.particles.positions, &system.particles.velocities);
-    let rest = system.springs.rest_lengths[0];
-    rest > 0.0 && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))
+    !system.is_linear() && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))
 }
 
 /// True if the motion at the offset d (m) with the velocity v (m/s) is along the spring.

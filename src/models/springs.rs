@@ -28,9 +28,6 @@ pub struct Springs {
     pub damper: Damper,
 }
 
-/// A spring longer than its rest length by less than this part of it counts as unstretched.
-const ROUNDING: f64 = 1e-9;
-
 impl Springs {
     /// Links the particles `i` and `j`. The springs' common kind of damper applies, not the one of
     /// `spring`.
@@ -256,20 +253,6 @@ impl Springs {
             let d = positions[i] - positions[j];
             matrix.add_link([i, j], a * spring.stiffness_matrix(d) + b * spring.damping_matrix(d));
         }
-    }
-
-    /// A time ρ in s with D ≥ ρ K for the matrices of every single spring, and so of all together:
-    /// the least μ/k of those with a free end. An axial damper does not slow motion across its
-    /// spring, so a stretched one has ρ = 0. Without positions (m) this is left out. Infinite
-    /// without stiffness.
-    pub(crate) fn retardation(&self, weights: &[f64], positions: Option<&[DVec3]>) -> f64 {
-        let stiff = self.iter().filter(|&([i, j], s)| s.stiffness > 0.0 && (weights[i] > 0.0 || weights[j] > 0.0));
-        let of = |([i, j], spring): ([usize; 2], Spring)| {
-            let stretched = |x: &[DVec3]| x[i].distance(x[j]) > (1.0 + ROUNDING) * spring.rest_length;
-            let across = spring.damper == Damper::Axial && positions.is_some_and(stretched);
-            if across { 0.0 } else { spring.damping / spring.stiffness }
-        };
-        stiff.map(of).fold(f64::INFINITY, f64::min)
     }
 
     /// Relative stretch of all springs together, dimensionless; 0 without rest lengths.

@@ -242,7 +242,7 @@ static PARAMETERS: [Parameter; 31] = [
     .idle(contact::without_contact),
     contact::friction(),
     choice(SELF_CONTACT, ["Self-contact",
-            "Spheres around the masses push each other apart, so that folds don't go through each other. It takes about twice the computing time.",
+            "Spheres around the masses push each other apart, so that folds don't go through each other. It takes about twice the computing time. Their friction changes angular momentum, because masses cannot spin.",
         ],
         "off",
         &[("off", "off"), ("on", "on")],

@@ -54,12 +54,15 @@ impl Substeps {
         let bounds = system.ceilings(contacts, weights);
         let slowed = weights.iter().filter(|w| **w > 0.0).map(|w| system.single_weight(*w));
         let least = system.drag * slowed.fold(f64::INFINITY, f64::min);
-        let along = system.retardation(contacts, weights, None);
-        let always = if system.springs.damper == Damper::Isotropic { along } else { 0.0 };
-        let safe = [always, along].map(|rho| safe_step(method, bounds, least, rho));
-        match safe.into_iter().find(|limit| *limit > 0.0) {
-            Some(limit) if limit < f64::INFINITY => Self::Within { longest: PART * limit, always: safe[0] > 0.0 },
-            _ => Self::Number(1),
+        let along = || safe_step(method, bounds, least, system.retardation(contacts, weights, None));
+        let isotropic = system.springs.damper == Damper::Isotropic;
+        let whole = if isotropic { along() } else { safe_step(method, bounds, least, 0.0) };
+        let always = whole > 0.0;
+        let limit = if always || isotropic { whole } else { along() };
+        if limit > 0.0 && limit < f64::INFINITY {
+            Self::Within { longest: PART * limit, always }
+        } else {
+            Self::Number(1)
         }
     }
 }

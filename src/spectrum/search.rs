@@ -92,7 +92,7 @@ impl Search<'_> {
         let Particles { positions, inverse_masses, .. } = &self.system.particles;
         let certain = self.system.retardation(self.contacts, inverse_masses, Some(positions));
         let [d, k] = self.point(stiff, [1.0, 0.0]);
-        let mut rho = d / k;
+        let (mut rho, settled) = (d / k, self.settled);
         for _ in 0..12 {
             let relevant = rho * stiff.value() > LEAST_RETARDATION * gamma; // false for NaN as well
             if !relevant {
@@ -104,6 +104,7 @@ impl Search<'_> {
             let mut mode = Largest::default();
             self.climb(&mut mode, coefficients, 1e-5);
             if !mode.is_settled() {
+                self.settled = settled; // what is certain needs no search
                 return certain;
             }
             if mode.value() <= RETARDED {
@@ -115,6 +116,19 @@ impl Search<'_> {
         certain
     }
 
+    /// Upper bound of −ω² that needs no mode: of the part of K that is left out for implicit methods.
+    pub fn depth(&mut self) -> f64 {
+        let System { particles, springs, time, .. } = self.system;
+        let state = [&particles.positions[..], &particles.velocities];
+        linearise(self.system, self.contacts, self.tangent.as_ref(), [-1.0, 0.0], self.matrix);
+        springs.add_blocks(&particles.positions, [1.0, 0.0], self.matrix);
+        self.system.add_blocks(self.contacts, *time, state, [1.0, 0.0, 0.0], self.matrix);
+        if let Some(tangent) = &self.tangent {
+            tangent.add_blocks(&particles.positions, 1.0, true, self.matrix);
+        }
+        self.largest_bound()
+    }
+
     /// Upper bounds of γ and ω² that need no mode.
     pub fn ceilings(&mut self) -> [f64; 2] {
         let System { particles, .. } = self.system;
@@ -123,10 +137,15 @@ impl Search<'_> {
             if let Some(tangent) = &self.tangent {
                 tangent.add_blocks(&particles.positions, coefficients[0], true, self.matrix);
             }
-            let blocks = self.matrix.bounds();
-            let bounds = blocks.iter().zip(&particles.inverse_masses).map(|(block, w)| w * ceiling(*block, 10));
-            bounds.fold(0.0, f64::max)
+            self.largest_bound()
         })
+    }
+
+    /// Upper bound of the eigenvalues of M⁻¹A for the present matrix A.
+    fn largest_bound(&self) -> f64 {
+        let blocks = self.matrix.bounds();
+        let bounds = blocks.iter().zip(&self.system.particles.inverse_masses);
+        bounds.map(|(block, w)| w * ceiling(*block, 10)).fold(0.0, f64::max)
     }
 }
 

@@ -36,7 +36,7 @@ const SETTLED: f64 = 1e-9;
 /// The largest stable time step of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepLimit {
-    /// Limit in s: 0 if every step grows, infinite if none does.
+    /// Limit in s: 0 if every step grows, infinite if none does, NaN if no limit is known.
     pub seconds: f64,
     /// True if it is only a lower bound: every step up to it is stable, and longer ones may be.
     pub bound: bool,
@@ -44,6 +44,11 @@ pub struct StepLimit {
 
 impl StepLimit {
     const NONE: Self = Self { seconds: f64::INFINITY, bound: false };
+
+    /// A lower bound in s. One of 0 tells nothing: no limit is known then.
+    fn at_least(seconds: f64) -> Self {
+        Self { seconds: if seconds > 0.0 { seconds } else { f64::NAN }, bound: true }
+    }
 }
 
 /// The fastest modes of a system in its present state, and the step limit of a method. The equation
@@ -58,8 +63,9 @@ impl StepLimit {
 ///   |R(hλ)| ≤ 1.
 /// - **Runge-Kutta methods, more particles**: every rate solves λ² + dλ + k = 0 with
 ///   (d, k) = (uᵀDu, uᵀKu)/uᵀMu of its own mode u. All such points lie in a polygon, cut out by
-///   the largest eigenvalues of some sums a K + b D, and by d ≥ ρ k if that holds for every single
-///   spring. A step that is stable on all of the polygon is stable: a safe bound.
+///   the largest eigenvalues of some sums a K + b D, and by d ≥ ρ k with a ρ that holds for all
+///   springs together. A step that is stable on all of the polygon is stable: a safe bound. Methods
+///   that grow on all undamped motion need such a ρ. If none is known, neither is a limit.
 ///
 /// - **RATTLE**: the links that hold are springs T/ℓ across themselves with their present pulls T,
 ///   and only motions that keep them count, see `integrators/tangent.rs`. Where links cannot be
@@ -114,7 +120,9 @@ impl Spectrum {
         let mut search = Search { system, contacts, matrix: &mut matrix, tangent, settled: true };
         search.climb(&mut self.stiff, [1.0, 0.0], 0.0);
         search.climb(&mut self.damped, [0.0, 1.0], 0.0);
-        self.range = Range::rectangle([0.0, self.damped.value()], [0.0, self.stiff.value()]);
+        let [gamma, omega_squared] =
+            if search.settled { [self.damped.value(), self.stiff.value()] } else { search.ceilings() };
+        self.range = Range::rectangle([0.0, gamma], [0.0, omega_squared]);
         self.rates.clear();
         self.limit = Some(if backwards && self.damped.value() > 0.0 {
             StepLimit { seconds: 0.0, bound: false }
@@ -128,6 +136,23 @@ impl Spectrum {
         self.update_shape(system);
     }
 
+    /// Corners (γ, ω²) of a polygon that encloses the points of all motions of the system of the last
+    /// update, also of those with ω² < 0.
+    pub(crate) fn all_corners(&mut self, system: &System) -> &[[f64; 2]] {
+        let Some(method) = self.method else { return &[] };
+        let is_complete = matches!(method.stability, Stability::Polynomial(..)) && self.damped.value() > 0.0;
+        if !is_complete {
+            let system = &*system.without_friction();
+            let mut matrix = std::mem::take(&mut self.matrix);
+            let (contacts, tangent) = (!method.projects_contacts, tangent(system, method));
+            let mut search = Search { system, contacts, matrix: &mut matrix, tangent, settled: self.settled };
+            self.enclose(&mut search);
+            self.cut_diagonally(&mut search);
+            self.matrix = matrix;
+        }
+        self.range.corners()
+    }
+
     fn find_limit(&mut self, search: &mut Search, method: &Method) -> StepLimit {
         if self.stiff.value() <= 0.0 && self.damped.value() <= 0.0 && search.settled {
             return StepLimit::NONE;
@@ -136,9 +161,14 @@ impl Spectrum {
             Stability::Partitioned { limit: Limit::None, .. } => StepLimit::NONE,
             Stability::Partitioned { limit, .. } => self.find_partitioned(search, limit),
             Stability::Polynomial(r, _) if self.damped.value() == 0.0 => {
-                let omega_squared = if search.settled { self.stiff.value() } else { search.ceilings()[1] };
-                let seconds = rate_limit(r, Complex64::new(0.0, omega_squared.sqrt()));
-                StepLimit { seconds, bound: !search.settled }
+                let limit = |omega_squared: f64| rate_limit(r, Complex64::new(0.0, omega_squared.sqrt()));
+                let seconds = limit(self.stiff.value().max(0.0));
+                // the mode found is one of the system's
+                if search.settled || seconds == 0.0 {
+                    StepLimit { seconds, bound: false }
+                } else {
+                    StepLimit::at_least(limit(search.ceilings()[1]))
+                }
             }
             Stability::Polynomial(r, _) => self.find_polynomial(search, r),
             _ => StepLimit::NONE,
@@ -181,35 +211,52 @@ impl Spectrum {
             let seconds = damped.map(|&rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min);
             return StepLimit { seconds, bound: false };
         }
-        StepLimit { seconds: self.range.worst(&|point| mode_limit(r, point)).value, bound: true }
+        StepLimit::at_least(self.range.worst(&|point| mode_limit(r, point)).value)
     }
 
-    /// Cuts the range down where it is worst.
-    fn narrow(&mut self, search: &mut Search, value: &dyn Fn([f64; 2]) -> f64) {
+    /// Makes the range a rectangle around all motions, also those with ω² < 0. Returns the largest γ
+    /// and ω².
+    fn enclose(&mut self, search: &mut Search) -> [f64; 2] {
         search.climb(&mut self.softest, [-1.0, 0.0], self.stiff.value());
         let [gamma, omega_squared] =
             if search.settled { [self.damped.value(), self.stiff.value()] } else { search.ceilings() };
         let least = search.least_damping_rate().min(gamma);
-        // with a method that is stable on undamped motion, ρ excludes nothing
-        let needed = value([0.0, omega_squared]) == 0.0;
-        let rho = if needed { search.retardation(&self.stiff, gamma) } else { 0.0 };
-        let softest = if search.settled { self.softest.value().max(0.0) } else { omega_squared };
+        let softest = if search.settled { self.softest.value().max(0.0) } else { search.depth() };
         self.range = Range::rectangle([least, gamma], [-softest, omega_squared]);
-        self.range.retard(rho);
+        [gamma, omega_squared]
+    }
+
+    /// Makes the range enclose all motions, and cuts it down where it is worst.
+    fn narrow(&mut self, search: &mut Search, value: &dyn Fn([f64; 2]) -> f64) {
+        let [gamma, omega_squared] = self.enclose(search);
+        // with a method that is stable on undamped motion, ρ excludes nothing
+        if value([0.0, omega_squared]) == 0.0 {
+            self.range.retard(search.retardation(&self.stiff, gamma));
+        }
+        self.cut_diagonally(search);
+        for i in DIAGONALS.len()..DIAGONALS.len() + CUTS {
+            let Some(direction) = self.range.worst(value).direction else { break };
+            self.cut(search, i, direction);
+        }
+    }
+
+    fn cut_diagonally(&mut self, search: &mut Search) {
+        let [gamma, omega_squared] = [self.damped.value(), self.stiff.value()];
+        for (i, [a, b]) in DIAGONALS.into_iter().enumerate() {
+            self.cut(search, i, [a / gamma, b / omega_squared]);
+        }
+    }
+
+    /// Cuts the range in this direction, as far as no motion is lost.
+    fn cut(&mut self, search: &mut Search, index: usize, [a, b]: [f64; 2]) {
         self.cuts.resize_with(DIAGONALS.len() + CUTS, Largest::default);
-        for (i, mode) in self.cuts.iter_mut().enumerate() {
-            let diagonal = DIAGONALS.get(i).map(|[a, b]| [a / gamma, b / omega_squared]);
-            let Some([a, b]) = diagonal.or_else(|| self.range.worst(value).direction) else { break };
-            let size = a.abs() * gamma + b.abs() * omega_squared;
-            let [a, b] = [a / size, b / size];
-            if !(a.is_finite() && b.is_finite()) {
-                break;
+        let size = a.abs() * self.damped.value() + b.abs() * self.stiff.value();
+        let [a, b] = [a / size, b / size];
+        if search.settled && a.is_finite() && b.is_finite() {
+            search.climb(&mut self.cuts[index], [b, a], 1.0);
+            if search.settled {
+                self.range.cut([a, b], self.cuts[index].value() + SLACK);
             }
-            search.climb(mode, [b, a], 1.0);
-            if !search.settled {
-                break;
-            }
-            self.range.cut([a, b], mode.value() + SLACK);
         }
     }
 
@@ -240,7 +287,8 @@ impl Spectrum {
         self.damped.value()
     }
 
-    /// Corners (γ, ω²) of a polygon that encloses the points of all motions, in 1/s and 1/s².
+    /// Corners (γ, ω²) of a polygon that encloses the points of all motions with ω² ≥ 0, in 1/s and
+    /// 1/s². [`Simulation::rates`](crate::Simulation::rates) encloses the others, too.
     #[must_use]
     pub fn corners(&self) -> &[[f64; 2]] {
         self.range.corners()
@@ -313,7 +361,7 @@ impl Spectrum {
         if self.step <= seconds {
             return Remedies { stiffness: Some(1.0), damping: Some(1.0), step: Some(1.0) };
         }
-        if seconds == 0.0 {
+        if seconds.is_nan() || seconds == 0.0 {
             return Remedies { stiffness: None, damping: None, step: None };
         }
         let stable = |factors| self.step <= self.range_limit(&self.range.scaled(factors));

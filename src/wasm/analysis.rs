@@ -130,7 +130,8 @@ impl Simulation {
     }
 
     /// Rates λ of the motions e^(λt) of the linearised system in its present state: all of a small
-    /// one, and for a large one those of points that enclose all others.
+    /// one, and for a large one those of points that enclose all others. `leftOut` says what they
+    /// leave out.
     #[wasm_bindgen(unchecked_return_type = "Rates")]
     pub fn rates(&mut self) -> Result<JsValue, JsError> {
         memory::check(&self.0, Call::Modes)?;
@@ -162,7 +163,7 @@ impl Simulation {
 
     /// Largest stable step of the chosen method in s, for its `substep`: the longest one up to
     /// which no motion grows. 0 if every step grows, also with a `growthSource`, Infinity if none
-    /// does.
+    /// does, NaN if no limit is known, as in an exploded state.
     #[wasm_bindgen(getter, js_name = stepLimit)]
     pub fn step_limit(&mut self) -> Result<f64, JsError> {
         memory::check(&self.0, Call::Modes)?;
@@ -187,7 +188,7 @@ impl Simulation {
 
     /// Reason why the exact motion itself grows without end, as a clause: a field that grows, or
     /// damping while time runs backwards. No step of any method is then stable. Undefined if it
-    /// does not grow.
+    /// does not grow, or only until compressed springs have turned.
     #[wasm_bindgen(getter, js_name = growthSource)]
     pub fn growth_source(&self) -> Option<String> {
         self.0.growth_source().map(String::from)
@@ -232,7 +233,7 @@ impl Simulation {
     }
 
     /// The fastest modes of a mechanical scene in its present state, and the step limit that they
-    /// impose on the chosen method.
+    /// impose on the chosen method. Refused in an exploded state.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
         memory::check(&self.0, Call::Modes)?;

@@ -58,7 +58,7 @@ export interface Spectrum {
   angularFrequency: number;
   /** Largest γ in 1/s. */
   dampingRate: number;
-  /** Step limit of the chosen method in s, 0 backwards in time with damping. */
+  /** Step limit of the chosen method in s: 0 backwards in time with damping, NaN if unknown. */
   stepLimit: number;
   /** True if the limit is only a bound: all steps up to it are stable, and longer ones may be. */
   bound: boolean;
@@ -92,9 +92,15 @@ export interface Rates {
   oscillators: Float64Array;
   /**
    * True if these are all. Otherwise they belong to the corners of a polygon in (γ, ω²) that
-   * encloses the points of all motions.
+   * encloses the points of all motions, or to those of a single mass along its spring.
    */
   all: boolean;
+  /**
+   * Motions or forces that are left out, as a noun phrase: motion across the spring of a single
+   * mass that moves along it; from a polygon, friction and the turning of dampers with their
+   * springs, unless they have no effect in the present state.
+   */
+  leftOut?: string;
 }
 
 /** Difference between the motion e^(λ′t) that a method makes of an oscillation and its e^(λt). */

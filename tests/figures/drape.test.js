@@ -259,17 +259,19 @@ test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy 
   assert.equal(whole.system.torn.length, 0);
   const heavy = await drape({ density: 10 * DENSITY, tear: 20 });
   const torn = [];
-  for (const step of [0.0025, 0.004, 0.005]) {
+  const made = [];
+  for (const step of [0.001, 0.002, 0.003, 0.005]) {
     heavy.set("timeStepSize", step);
     heavy.restart();
     while (heavy.system.torn.length === 0) heavy.step(1);
-    assert.equal(heavy.time.toFixed(2), "0.36");
+    assert.ok(Math.abs(heavy.time - 0.36) < 0.01, `${heavy.time} s`);
     heavy.step(Math.round(3 / step));
     torn.push(tornThreads(heavy).length);
+    made.push(heavy.energy.numerical);
   }
-  // to hundreds, as "about" says
-  const [fewest, most] = [Math.min(...torn), Math.max(...torn)].map((threads) => (threads / 100).toFixed());
-  assert.deepEqual([fewest, most], ["6", "8"], `${torn} threads tear`);
+  const [fewest, most] = [Math.min(...made), Math.max(...made)].map((energy) => energy.toFixed());
+  assert.deepEqual([fewest, most], ["5", "9"], `${made} J are made`);
+  const [first, second, third, fourth] = torn.toReversed();
   const onTop = heavy.positions.filter((height, i) => i % 3 === 1 && height > 0.8).length;
   assert.ok(onTop > 100 && onTop < 300, `${onTop} masses stay on the ball`);
   const { tearing, dissipated, damping, drag, friction, impact } = heavy.energy;
@@ -277,7 +279,9 @@ test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy 
   assert.ok(tearing > 1 && Math.abs(parts - dissipated) < 1e-9, `${tearing} J`);
   states(
     "On the ball the default cloth would last with 5&nbsp;%. Ten times as heavy, with 20&nbsp;%, it does not",
-    "after 0.36 s the ball begins to break through, about 600 to 800 of the 4900 threads tear, depending on the time step, and a cap stays on it",
+    "after about 0.36 s the ball begins to break through, hundreds of the 4900 threads tear, and a cap stays on it",
+    `${first}, ${second}, ${third} and ${fourth} tear with steps of 5, 3, 2 and 1 ms`,
+    `it makes ${fewest} to ${most} J in these runs, beside the ${heavy.energy.start.toFixed()} J that the cloth has at the start`,
   );
 });
 

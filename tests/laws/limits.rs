@@ -8,7 +8,7 @@ use crate::{
 use glam::DVec3;
 use num_complex::Complex64;
 use proptest::prelude::*;
-use springlab::{Own, Settings, Simulation, StepLimit, System, Value, stability::rate_limit};
+use springlab::{Error, Own, Settings, Simulation, StepLimit, System, Value, stability::rate_limit};
 
 const EXPLICIT: [&str; 7] = [
     "explicit-euler",
@@ -221,6 +221,96 @@ fn methods_that_need_damping_have_a_limit_with_axial_dampers_at_rest() {
             );
         }
     }
+}
+
+/// On a flat sheet two structural dampers in a row slow the bending spring that lies over them. The
+/// truth is the dense Schur form of all rates; in larger sheets it is a run, disturbed in its plane.
+#[test]
+fn methods_that_need_damping_have_a_limit_on_a_sheet_with_undamped_bending_springs() {
+    for id in ["explicit-euler", "runge-kutta-2", "heun"] {
+        let mut sheet = simulation!("drape", width = 12.0, height = 12.0, method = id);
+        let StepLimit { seconds, bound } = limit(&mut sheet, id);
+        let r = if id == "explicit-euler" { &[1.0, 1.0][..] } else { &[1.0, 1.0, 0.5] };
+        let rates = sheet.matrices().unwrap().rates().unwrap();
+        let exact = rates.iter().map(|rate| rate_limit(r, *rate)).fold(f64::INFINITY, f64::min);
+        let part = seconds / exact;
+        assert!(bound && part > 0.995 && part < 1.0 + 1e-6, "{id}: {seconds} of {exact} s");
+    }
+    for (id, part, steps) in [("explicit-euler", 1.3, 10_000), ("runge-kutta-2", 1.3, 2000)] {
+        let still = [("gravity", 0.0), ("airResistance", 0.0)];
+        let mut sheet = simulation!("drape", width = 24.0, height = 24.0, substeps = 1.0, ..still);
+        let StepLimit { seconds, .. } = limit(&mut sheet, id);
+        let mut stretch = |step: f64| {
+            set!(sheet, timeStepSize = step);
+            sheet.restart();
+            let mut random = Random(5);
+            for i in 0..sheet.particles().len() {
+                let place = sheet.particles().positions[i] + 1e-6 * random.vector(1.0) * DVec3::new(1.0, 0.0, 1.0);
+                sheet.set_position(i, place).unwrap();
+            }
+            let before = sheet.energy().unwrap().elastic;
+            let _ = sheet.step(steps); // an explosion is told by its energy
+            sheet.energy().unwrap().elastic / before
+        };
+        let [below, above] = [0.99, part].map(|part| stretch(part * seconds));
+        assert!(below < 1.0 && (above.is_nan() || above > 100.0), "{id}: {below} below {seconds} s, {above} above");
+    }
+}
+
+/// Without substeps the sheets explode. Beyond 1000 particles a search does not
+/// settle, and a bound from blocks of single particles takes the place of its result.
+#[test]
+fn automatic_substeps_keep_a_falling_sheet_whole_with_methods_that_need_damping() {
+    for (id, count, steps) in [("runge-kutta-2", 50.0, 120), ("heun", 24.0, 300), ("explicit-euler", 24.0, 300)] {
+        let mut sheet = simulation!("drape", width = count, height = count, method = id);
+        assert!(sheet.substep() <= 0.9 * sheet.step_limit(), "{id}: {} s", sheet.substep());
+        sheet.step(steps).unwrap();
+        let energy = sheet.energy().unwrap();
+        assert!(energy.numerical().abs() < 0.05 * energy.work.heat(), "{id}: {} J made", energy.numerical());
+        sheet.set("substeps", 1.0).unwrap();
+        sheet.restart();
+        assert!(matches!(sheet.step(steps), Err(Error::Runaway { .. })), "{id}");
+    }
+}
+
+/// A folded sheet of 900 masses has motions that no damper is known to slow. A limit that is not
+/// known is NaN, and ranges that would need it are none; 0 stands for growth at every step alone.
+#[test]
+fn a_limit_that_is_not_known_is_not_told_as_0() {
+    let mut unknown = 0;
+    for id in ["explicit-euler", "runge-kutta-2"] {
+        let mut sheet = simulation!("drape", width = 30.0, height = 30.0, airResistance = 0.0);
+        for _ in 0..4 {
+            sheet.set("method", "symplectic-euler").unwrap();
+            sheet.step(100).unwrap();
+            let StepLimit { seconds, bound } = limit(&mut sheet, id);
+            assert!(bound && (seconds.is_nan() || seconds > 0.0), "{id}: {seconds} s");
+            if seconds.is_nan() {
+                unknown += 1;
+                assert!(sheet.step_limit().is_nan());
+                let substeps = sheet.get("substeps").unwrap().clone();
+                set!(sheet, substeps = 1.0);
+                assert_eq!(sheet.stable_range("timeStepSize"), Ok(None));
+                set!(sheet, substeps = substeps);
+            }
+        }
+        set!(sheet, damping = 0.0, contactDamping = 0.0);
+        assert_eq!(limit(&mut sheet, id), StepLimit { seconds: 0.0, bound: false }, "nothing is damped");
+    }
+    assert!(unknown > 0, "all limits were known");
+}
+
+#[test]
+fn an_exploded_state_has_no_limit() {
+    let mut sheet = simulation!("drape", width = 12.0, height = 12.0, method = "runge-kutta-2", substeps = 1.0);
+    assert!(sheet.step_limit() > 0.0);
+    let Err(stopped) = sheet.step(400) else { panic!("it explodes") };
+    assert!(matches!(stopped, Error::Runaway { .. }));
+    assert_eq!(sheet.spectrum().err(), Some(stopped));
+    assert!(sheet.step_limit().is_nan());
+    assert_eq!(["stiffness", "timeStepSize"].map(|key| sheet.stable_range(key)), [Ok(None), Ok(None)]);
+    sheet.restart();
+    assert!(sheet.step_limit() > 0.0);
 }
 
 /// 20 000 steps of 1 ms, and automatic substeps of much longer ones.

@@ -118,21 +118,32 @@ fn a_map_has_the_factors_of_its_points_row_by_row() {
     assert_eq!(cloth.growth_map(Plane::Oscillators, [0.0; 2], [1.0; 2], [2, 2]), None);
 }
 
-/// Along the spring a mass obeys λ² + γλ + ω² = 0, across it λ² + ω² = 0. Corners of a large system
-/// reach as far as its modes, and no farther.
+/// Along the spring a mass obeys λ² + γλ + ω² = 0, across it λ² + (1 − L/r) ω² = 0 in both
+/// directions. Corners of a large system reach as far as its modes, and no farther.
 #[test]
 fn rates_are_those_of_all_motions() {
     let mut decay = simulation!("decay", rate = 3.0);
     let rates = decay.rates().unwrap();
     assert!(rates.all && rates.values.iter().any(|rate| (rate + 3.0).norm() < 1e-12), "{rates:?}");
-    let mut damper = simulation!("damper", stiffness = 8.0, damping = 1.0, mass = 0.5);
-    assert_eq!(damper.rates().unwrap().values.len(), 2, "it moves along the spring");
-    damper.set_velocity(1, DVec3::Y).unwrap();
-    let rates = damper.rates().unwrap().values;
-    for damping_rate in [2.0, 0.0] {
-        let solves = |rate: &&Complex64| (**rate * **rate + damping_rate * **rate + 16.0).norm() < 1e-12;
-        assert_eq!(rates.iter().filter(solves).count(), 2, "{rates:?}");
+    for (rest_length, across) in [(0.0, 16.0), (4.0, 16.0 / 3.0), (8.0, -16.0 / 3.0)] {
+        let mut damper = simulation!("damper", stiffness = 8.0, damping = 1.0, mass = 0.5, restLength = rest_length);
+        let along = damper.rates().unwrap();
+        assert_eq!((along.all, along.left_out), (false, Some("motion across the spring")), "{rest_length}");
+        assert_eq!(along.values.len(), 2, "it moves along the spring");
+        damper.set_velocity(1, 1e-6 * DVec3::Y).unwrap();
+        let rates = damper.rates().unwrap();
+        assert!(rates.all && rates.left_out.is_none() && rates.values.len() == 6);
+        for (damping_rate, omega_squared, count) in [(2.0, 16.0, 2), (0.0, across, 4)] {
+            let solves = |rate: &&Complex64| (**rate * **rate + damping_rate * **rate + omega_squared).norm() < 1e-8;
+            assert_eq!(rates.values.iter().filter(solves).count(), count, "{rest_length}: {rates:?}");
+        }
+        // backwards in time the damper feeds the motion along the spring
+        damper.reverse();
+        let reversed = damper.rates().unwrap().values;
+        assert!(rates.values.iter().all(|rate| reversed.iter().any(|other| (rate + other).norm() < 1e-12)));
     }
+    let mut undamped = simulation!("damper", stiffness = 8.0, restLength = 0.0);
+    assert!(undamped.rates().unwrap().all, "without rest length and damper all directions are alike");
     let mut cloth = simulation!("cloth", width = 6.0, height = 5.0, method = "symplectic-euler", damping = 2.0);
     let (modes, rates) = (cloth.modes().unwrap(), cloth.rates().unwrap());
     assert!(!rates.all);
@@ -144,4 +155,53 @@ fn rates_are_those_of_all_motions() {
     assert!((corner[0] / gamma - 1.0).abs() < 1e-7 && (corner[1] / omega_squared - 1.0).abs() < 1e-7, "{corner:?}");
     let mut small = simulation!("cloth", width = 4.0, height = 4.0, method = "symplectic-euler");
     assert!(small.rates().unwrap().all);
+}
+
+/// A cloth that is pushed together buckles out of its plane. Every mode has its point (γ, ω²) in the
+/// polygon, for methods with a sum, with a stability function and without a limit.
+#[test]
+fn corners_enclose_all_modes_and_those_about_to_buckle() {
+    for method in ["symplectic-euler", "runge-kutta-2", "runge-kutta-4", "implicit-euler"] {
+        for damping in [0.0, 2.0] {
+            let mut cloth = simulation!("cloth", width = 6.0, height = 5.0, method = method, damping = damping);
+            for i in 0..cloth.particles().len() {
+                let x = cloth.particles().positions[i];
+                cloth.set_position(i, DVec3::new(0.9 * x.x, x.y, x.z)).unwrap();
+            }
+            let modes = cloth.modes().unwrap();
+            let buckling = modes.iter().filter(|mode| mode.omega_squared < -1.0).count();
+            assert!(buckling > 5, "only {buckling} modes buckle");
+            let rates = cloth.rates().unwrap();
+            assert!(!rates.all && rates.left_out.is_none(), "{method}: {:?}", rates.left_out);
+            let corners = &rates.oscillators;
+            let [widest, highest] =
+                [0, 1].map(|axis| corners.iter().map(|corner| corner[axis].abs()).fold(1e-9, f64::max));
+            for (i, corner) in corners.iter().enumerate() {
+                let next = corners[(i + 1) % corners.len()];
+                for mode in &modes {
+                    let [dx, dy] = [(next[0] - corner[0]) / widest, (next[1] - corner[1]) / highest];
+                    let [x, y] = [(mode.damping_rate - corner[0]) / widest, (mode.omega_squared - corner[1]) / highest];
+                    // corners go anticlockwise
+                    assert!(dx * y - dy * x > -1e-7, "{method}, damping {damping}: {mode:?} beyond {corner:?}");
+                }
+            }
+            let growth = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
+            let told = growth(&mut rates.values.iter().map(|rate| rate.re));
+            let softest = growth(&mut modes.iter().map(|mode| -mode.omega_squared));
+            assert!(told > 0.9999 * softest.sqrt() - 0.5 * damping / 0.5 * 8.0 && told > 1.0, "{method}: {told}/s");
+        }
+    }
+}
+
+/// Friction at the ground and dampers that turn with their springs are no part of a polygon.
+#[test]
+fn a_polygon_says_what_it_leaves_out() {
+    let mut cloth = simulation!("drape", width = 8.0, height = 8.0, method = "runge-kutta-4");
+    assert_eq!(cloth.rates().unwrap().left_out, None);
+    cloth.step(1).unwrap();
+    assert_eq!(cloth.rates().unwrap().left_out, Some("the turning of dampers"));
+    cloth.step(300).unwrap();
+    assert_eq!(cloth.rates().unwrap().left_out, Some("friction and the turning of dampers"));
+    cloth.set("damping", 0.0).unwrap();
+    assert_eq!(cloth.rates().unwrap().left_out, Some("friction"));
 }

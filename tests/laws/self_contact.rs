@@ -3,7 +3,7 @@
 
 use crate::common::{Random, SOLVED, run_with};
 use glam::DVec3;
-use springlab::{Contact, SelfContact, Simulation, System, integrators::Offer, linear::BlockMatrix};
+use springlab::{Contact, Particles, SelfContact, Simulation, System, integrators::Offer, linear::BlockMatrix};
 
 /// Side of the sheet in m.
 const SIDE: f64 = 2.0;
@@ -73,6 +73,38 @@ fn forces_between_particles_sum_to_zero_and_without_friction_so_do_their_torques
         let torque: DVec3 = system.particles.positions.iter().zip(system.forces()).map(|(x, f)| x.cross(f)).sum();
         assert!(torque.length() < 1e-14 * size, "{torque} N·m");
     }
+}
+
+/// Spheres without spin: friction acts on their centres and not where they touch, so that its pair
+/// of forces has a torque. The record of the scene's option says so.
+#[test]
+fn friction_of_self_contact_changes_angular_momentum_and_nothing_else_does() {
+    let changes = [0.0, 0.3].map(|friction| {
+        let still = [("gravity", 0.0), ("airResistance", 0.0), ("friction", friction)];
+        let mut sheet = folded(8, &still);
+        let (mut random, above) = (Random(3), DVec3::new(0.0, 3.0, 0.0));
+        let x: Vec<_> = sheet.particles().positions.iter().map(|x| *x + above).collect();
+        // it turns, and its layers move together
+        let turn = |x: &DVec3| {
+            DVec3::new(0.4, 0.8, -0.3).cross(*x - above) - DVec3::Y * 3.0 * (x.y - above.y) + random.vector(0.2)
+        };
+        let v: Vec<_> = x.iter().map(turn).collect();
+        sheet.set_motion(&x, &v).unwrap();
+        let spin = |sheet: &Simulation| {
+            let (masses, Particles { positions, velocities, .. }) = (sheet.masses(), sheet.particles());
+            let centre = masses.iter().zip(positions).map(|(m, x)| *m * *x).sum::<DVec3>() / masses.iter().sum::<f64>();
+            let state = masses.iter().zip(positions.iter().zip(velocities));
+            state.map(|(m, (x, v))| (*x - centre).cross(*m * *v)).sum::<DVec3>()
+        };
+        let momentum = |sheet: &Simulation| sheet.particles().momentum();
+        let (before, drift) = (spin(&sheet), momentum(&sheet));
+        sheet.step(200).unwrap();
+        assert!(momentum(&sheet).distance(drift) < 1e-12 * drift.length().max(1.0), "momentum stays");
+        spin(&sheet).distance(before) / before.length()
+    });
+    assert!(changes[0] < 1e-12, "{} without friction", changes[0]);
+    // the record of decisions states this figure
+    assert_eq!((100.0 * changes[1]).round(), 5.0, "{} with friction", changes[1]);
 }
 
 /// Without friction at rest, where K is symmetric, against central differences of the forces.

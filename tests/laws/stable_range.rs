@@ -4,7 +4,7 @@
 use crate::{FULL, common::Random};
 use glam::DVec3;
 use springlab::{
-    Kind, Method, Obstacle, Scene, Simulation, Value,
+    Kind, Method, Obstacle, Scales, Scene, Simulation, Value,
     integrators::{Limit, METHODS, Stability},
     scenes::SCENES,
 };
@@ -380,6 +380,72 @@ fn forces_on_single_particles_limit_runge_kutta_4_to_their_range() {
     }
 }
 
+/// For every limiting parameter of every scene, in wind, on dampers and in drag. At the end of a range
+/// the limit may be longer than the step: it falls at once where a rate leaves the stability region
+/// between two of its bulges.
+#[test]
+fn the_step_limit_of_runge_kutta_4_falls_below_the_step_at_the_end_of_every_range() {
+    let (mut wrong, mut ends_met) = (Vec::new(), 0);
+    for scene in SCENES {
+        let Some(Kind::Method { offer, .. }) = kind(scene, "method") else { panic!("{} has methods", scene.id) };
+        for method in offer.methods().filter(|method| method.id == "runge-kutta-4") {
+            let mut simulation = at_rest(scene, method);
+            for (key, value) in [("width", 5.0), ("height", 5.0), ("airResistance", 0.2), ("wind", 3.0)] {
+                let _ = simulation.set(key, value); // refused without such a parameter
+            }
+            let step = 0.7 * simulation.step_limit();
+            let [least, most] = limits(&simulation, "timeStepSize");
+            set!(simulation, timeStepSize = step.clamp(least, most));
+            for parameter in scene.parameters.iter().filter(|parameter| parameter.limiting()) {
+                // a polygon that is scaled with springs or dampers takes air resistance for a part of
+                // them, and may end the range far too early
+                let scaled = matches!(parameter.scales, Scales::Springs | Scales::Dampers | Scales::Masses);
+                let far = if scaled { None } else { Some(0.3) };
+                wrong.extend(wrong_ends(&mut simulation, parameter.key, far, &mut ends_met));
+            }
+        }
+    }
+    assert!(ends_met > 30, "only {ends_met} ends");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Drag b slows a mass m at the rate b/m, so that smaller masses are slowed more.
+#[test]
+fn drag_counts_for_the_least_mass_as_it_slows_that_mass() {
+    for (drag, particles) in [(5.0, 8.0), (20.0, 8.0), (20.0, 40.0)] {
+        let chain = simulation!("chain", method = "runge-kutta-4", drag = drag, particles = particles, gravity = 0.0);
+        let mut ends = 0;
+        let wrong = wrong_ends(&mut { chain }, "mass", Some(0.02), &mut ends);
+        assert!(wrong.is_empty() && ends == 2, "drag {drag}: {}", wrong.join("\n"));
+    }
+}
+
+/// Ends of a parameter's range at which the step exceeds the limit by more than 1 %, or a part `far`
+/// beyond which it is still within it.
+fn wrong_ends(simulation: &mut Simulation, key: &'static str, far: Option<f64>, ends_met: &mut u32) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let Ok(Value::Number(now)) = simulation.get(key).cloned() else { return wrong };
+    let Some(ends) = simulation.stable_range(key).unwrap() else { return wrong };
+    let ([min, max], scene) = (limits(simulation, key), simulation.scene().id);
+    let mut part = |value: f64| {
+        simulation.set(key, value.clamp(min, max)).unwrap();
+        let part = simulation.step_limit() / simulation.substep();
+        simulation.set(key, now).unwrap();
+        part
+    };
+    for (end, outward) in ends.into_iter().zip([-1.0, 1.0]) {
+        let at = part(end);
+        *ends_met += 1;
+        // near 0 a relative distance is too small
+        let far = far.filter(|_| end > min && end < max && end.abs() > 1e-3);
+        let beyond = far.map_or(0.0, |far| part(end + far * outward * end.abs()));
+        if at.is_nan() || at < 0.99 || beyond >= 1.0 {
+            wrong.push(format!("{scene}, {key}: {at} of the step at {end}, {beyond} beyond"));
+        }
+    }
+    wrong
+}
+
 /// Bounds of a number in its record.
 fn limits(simulation: &Simulation, key: &str) -> [f64; 2] {
     let parameter = simulation.scene().parameters.iter().find(|parameter| parameter.key == key).unwrap();
@@ -406,7 +472,7 @@ fn a_number_that_is_not_marked_as_limiting_never_changes_the_step_limit() {
                     simulation.set(parameter.key, end).unwrap();
                     let after = simulation.step_limit();
                     // the search for a mode ends at nine digits
-                    let same = after == before || (after / before - 1.0).abs() < 1e-7;
+                    let same = after.total_cmp(&before).is_eq() || (after / before - 1.0).abs() < 1e-7;
                     assert!(same, "{}, {}: {} at {end}", scene.id, method.id, parameter.key);
                 }
             }

@@ -30,6 +30,9 @@ const CHATTERS =
 
 const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
 
+const UNKNOWN =
+  "No limit is known for this method in this shape: some modes may have no damper, and grow slowly at every step. Automatic substeps keep motion along the springs within the limit.";
+
 const KEYS = /** @type {const} */ ([
   ["stiffness", "Stiffness", "k", "N/m"],
   ["damping", "Damping", "μ", "N·s/m"],
@@ -189,9 +192,7 @@ export class Limit {
     const stable = substep <= stepLimit;
     const some = this.#buttons.some(({ button }) => !button.hidden);
     if (stable) return some ? "Within the limit; each alone could go up to:" : "";
-    if (bound && stepLimit === 0) {
-      return "For this method no step can be shown to be stable: some mode may have too little damping.";
-    }
+    if (Number.isNaN(stepLimit)) return UNKNOWN;
     if (some)
       return bound ? "Beyond it; each alone is sure to be stable at:" : "Beyond the limit; each alone must go down to:";
     return bound

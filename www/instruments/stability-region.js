@@ -223,14 +223,29 @@ export class StabilityRegion {
     const { values = [], oscillators = [] } = this.#rates ?? {};
     const h = this.#lab.simulation.analysis.substep;
     const list = this.#plane === "rates" ? values : oscillators;
-    const places = Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]])
-      .filter(([, y]) => this.#plane === "rates" || y >= 0)
-      .map(([x, y]) => [h * x, this.#plane === "rates" ? h * y : h * Math.sqrt(y), 0]);
+    const places = this.#inPlane(Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]])).map(
+      ([x, y]) => [h * x, this.#plane === "rates" ? h * y : h * Math.sqrt(y), 0],
+    );
     const size = (/** @type {number[]} */ [x, y]) => Math.hypot(x, y);
     const far = places.reduce((most, place) => (size(place) > size(most) ? place : most), [0, 0, 0]);
     const handle = this.#turns && places.length > 0 ? far.map((part) => part / 2) : [];
     this.#points = Float64Array.from([...places.flat(), ...handle]);
     this.#count = places.length;
+  }
+
+  /**
+   * The points that have a place in the plane: in that of oscillators those with ω² ≥ 0. A polygon is
+   * cut off there.
+   * @param {number[][]} points
+   */
+  #inPlane(points) {
+    if (this.#plane === "rates") return points;
+    const corners = this.#rates?.leftOut?.startsWith("motion") || this.#rates?.all ? [] : points;
+    const crossings = corners.flatMap(([x, y], i) => {
+      const [nextX, nextY] = corners[(i + 1) % corners.length];
+      return y < 0 !== nextY < 0 ? [[x + ((nextX - x) * y) / (y - nextY), 0]] : [];
+    });
+    return [...points.filter(([, y]) => y >= 0), ...crossings];
   }
 
   /** True if dragging a point changes springs and dampers, so that the step has its own handle. */
@@ -418,11 +433,20 @@ export class StabilityRegion {
     const growths = points.map((i) => (this.#growsItself(i) ? 0 : this.#growth(i)));
     const most = Math.max(...growths);
     const plane = this.#plane === "rates" ? "z = λΔt" : "hγ and hω";
-    const count = `${growths.length} point${growths.length === 1 ? "" : "s"}${this.#rates?.all === false ? ", which enclose all motions" : ""}`;
+    const count = `${growths.length} point${growths.length === 1 ? "" : "s"}${this.#extent}`;
     const worst = points[growths.indexOf(most)];
     const at = [0, 1].map((axis) => significant(this.#points[3 * worst + axis])).join(", ");
     const grows = most > 1 + ROUNDING ? "it grows" : "nothing grows";
     return `Stability region of ${name} in the plane of ${plane}, with ${count}. The largest factor per step is ${significant(most)}, at ${at}: ${grows}. A step is ${significant(simulation.analysis.substep)} s.`;
+  }
+
+  /** What the points stand for, as the end of a clause. */
+  get #extent() {
+    const { all = true, leftOut, oscillators = [] } = this.#rates ?? {};
+    const enclosing = all || leftOut?.startsWith("motion") ? "" : ", which enclose all motions";
+    const buckling = this.#plane === "oscillators" && oscillators.some((y, i) => i % 2 === 1 && y < 0);
+    const missing = [leftOut, buckling ? "motion with ω² < 0, which grows by itself" : ""].filter(Boolean);
+    return `${enclosing}${missing.length > 0 ? `, without ${missing.join(" and ")}` : ""}`;
   }
 
   destroy() {

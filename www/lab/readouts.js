@@ -66,7 +66,7 @@ export function gauge(label, use, names = [""]) {
  * The step of the method compared with its limit.
  * @param {{ substeps: number, substep: number, growthSource?: string }} simulation  number of
  *   substeps, length in s, and why the exact motion itself grows
- * @param {number} limit  in s; 0 if every step is unstable, Infinity if none is
+ * @param {number} limit  in s; 0 if every step is unstable, Infinity if none is, NaN if unknown
  * @param {string} [gains]  when a method without a limit for linear springs may still gain energy,
  *   as the end of a sentence
  * @param {boolean} [bound]  true if the limit is a lower bound: longer steps may be stable too
@@ -77,9 +77,10 @@ export function useOfStep({ substeps, substep, growthSource }, limit, gains = ""
   const [springs, warning] = gains ? [" on linear springs", `; may gain energy ${gains}`] : ["", ""];
   const used = limit === 0 ? Number.POSITIVE_INFINITY : substep / limit;
   const may = bound ? "may be " : "";
-  const verdict = limit === 0 ? `, ${bound ? "may grow" : "grows"} at every step` : used > 1 ? `, ${may}unstable` : "";
+  const verdict = limit === 0 ? ", grows at every step" : used > 1 ? `, ${may}unstable` : "";
   const least = bound && limit > 0 ? "at least " : "";
   const step = `${substeps > 1 ? `${substeps} × ` : ""}${significant(substep)}`;
+  if (Number.isNaN(limit)) return { used: 0, marked: false, text: `not known, ${step} s in use` };
   return {
     used,
     marked: limit > 0 && limit < Number.POSITIVE_INFINITY,

@@ -20,6 +20,8 @@ const CROWD: f64 = 5.0;
 /// [`Contact`], whose coefficients are those of a kilogram of the reduced mass
 /// m = m₁m₂/(m₁ + m₂). With d = x₁ − x₂, n = d/‖d‖, p = D − ‖d‖ and t = v − (n·v) n it is
 /// f₁ = −f₂ = m (N n − min(c, μ N/max(‖t‖, s)) t), N = max(0, k p + c ṗ).
+/// The pair of forces acts at the centres. Without friction it is central and keeps angular
+/// momentum; friction has the torque d × f₁, which spheres with spin would take up.
 /// An undamped pair oscillates with ω² = k, whatever its masses. As the grip of friction is at most
 /// c, steps that resolve the damper resolve friction, too, in a stack of layers that presses hard.
 ///
