@@ -186,7 +186,7 @@ test("an explosion is explained and the last good state is shown, however its st
   assert.ok(exceeded);
   assert.match(description, /^The run exploded\. This is its last good state, at 0\.2 s\./);
   assert.deepEqual(message, [
-    "The time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s; the motion grew 1.34-fold per step.",
+    "The time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s for the scene as it started, where a motion grows 1.34-fold per step.",
     "The run stopped at t = 0.415 s: the motion left the scene.",
     "Replay slowlyTake Δt = 0.001 sTake 2 substeps",
   ]);

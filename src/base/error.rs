@@ -160,9 +160,9 @@ pub struct Cause {
     pub method: &'static str,
     /// Time step in s.
     pub step: f64,
-    /// Its limit in s, NaN if none is known.
+    /// Its limit in s for the scene as it started, NaN if none is known.
     pub limit: f64,
-    /// Growth of the motion per step.
+    /// Growth of the fastest growing motion per step, for the scene as it started.
     pub growth: f64,
     /// Reason why the exact motion itself grows, as a clause, see
     /// [`Simulation::growth_source`](crate::Simulation::growth_source).
@@ -195,15 +195,15 @@ impl fmt::Display for Cause {
         } else if *limit == 0.0 {
             write!(
                 f,
-                "the time step of {step_text} s exceeds {method}'s limit, which is 0 s here: it grows at every step size, \
-                 now {growth} per step"
+                "the time step of {step_text} s exceeds {method}'s limit, 0 s for the scene as it started: a motion grows at every \
+                 step size, here {growth} per step"
             )
         } else {
             let times = significant(step / limit);
             write!(
                 f,
-                "the time step of {step_text} s is {times} times {method}'s limit of {limit_text} s; the motion grew \
-                 {growth} per step"
+                "the time step of {step_text} s is {times} times {method}'s limit of {limit_text} s for the scene as it started, \
+                 where a motion grows {growth} per step"
             )
         }
     }
@@ -309,11 +309,14 @@ mod tests {
         let stopped = Error::Runaway { time: 14.0, cause: Some(cause) };
         assert_eq!(
             stopped.to_string(),
-            "The run stopped at t = 14 s: the time step of 2 s is 3.16 times Symplectic Euler's limit of 0.632 s; \
-             the motion grew 38-fold per step."
+            "The run stopped at t = 14 s: the time step of 2 s is 3.16 times Symplectic Euler's limit of 0.632 s for the \
+             scene as it started, where a motion grows 38-fold per step."
         );
         let crept = Cause { method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562, source: None };
-        assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step"), "√(1 + 0.1²)");
+        assert!(
+            crept.to_string().ends_with("a motion grows at every step size, here by 0.499 % per step"),
+            "√(1 + 0.1²)"
+        );
         let unlimited = Cause { method: "Verlet", step: 0.01, limit: f64::INFINITY, growth: 1.0, source: None };
         assert!(unlimited.to_string().ends_with("although Verlet had no step limit for the scene as it started"));
         let unknown = Cause { limit: f64::NAN, ..unlimited };
