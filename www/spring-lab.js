@@ -22,7 +22,7 @@ import tokens from "./style/tokens.css?inline";
 
 /** @import { Method, Parameter, Scene, Simulation } from "./types.js" */
 /** @import { Arrangement, OWN } from "./lab/attributes.js" */
-/** @import { ShowModule } from "./lab/show.js" */
+/** @import { ImportedVerdict, ShowModule } from "./lab/show.js" */
 
 /** Least time between two `springlab-time` events, in ms. */
 const TIME_EVENT_PERIOD = 100;
@@ -389,6 +389,21 @@ export class SpringLab extends Base {
    */
   layCurve(name, quantity, curve) {
     this.#laboratory?.layCurve(name, quantity, curve);
+  }
+
+  /**
+   * Lays a run of another program over the laboratory's and compares it with all methods, as the
+   * button *Import a run* does. Starts the laboratory if it does not run yet.
+   * @param {string} name  of the run in legends and sentences
+   * @param {string | Blob} text  a table with times, positions and perhaps velocities
+   * @returns {Promise<ImportedVerdict>} rejected with the sentence of a refusal, and if another
+   *   comparison begins before the verdict
+   */
+  async importRun(name, text) {
+    await this.open();
+    if (!this.#laboratory) throw new Error("The laboratory does not run.");
+    const [file] = await read([new File([text], name)]);
+    return this.#laboratory.importRun(file);
   }
 
   /**

@@ -83,10 +83,10 @@ export function causes(values, h, written) {
   const two = CHANGES.flatMap(([text, change], i) =>
     CHANGES.slice(i + 1).map(([other, next]) => {
       const first = { ...numbers, ...change(numbers) };
-      return { text: `${text}, and ${other}`, law: lawOf({ ...first, ...next(first) }) };
+      return { text: `${text} and ${other}`, law: lawOf({ ...first, ...next(first) }) };
     }),
   );
-  const { kappa, gamma, push } = right;
+  const { kappa, gamma, push = 0 } = right;
   const forgotten = (/** @type {string} */ where, /** @type {number} */ factor) => ({
     text: `Δt forgotten in the ${where}`,
     law: { kappa: factor * kappa, gamma: factor * gamma, push: factor * push },
@@ -176,7 +176,7 @@ export const SLIPS = [
   },
   {
     method: "runge-kutta-2",
-    text: "with a whole step to the middle in place of half a one",
+    text: "with a whole step to the middle in place of half a step",
     step: stages([1], [0, 1]),
   },
   { text: "Adams-Bashforth 2", step: adams(stages([], [1])) },

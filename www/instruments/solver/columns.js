@@ -101,11 +101,11 @@ const PLACES =
   "x s q position pos displacement numerical ort weg strecke auslenkung lange elongation deplacement posicion posizione posicao desplazamiento spostamento 位移 位置 координата положение смещение";
 const SPEEDS = "v u' vel velocity speed geschwindigkeit vitesse velocidad velocita velocidade dx du dq 速度 скорость";
 const WORDS = new Map(
-  /** @type {[string, Kind][]} */ ([
+  /** @type {[Kind, string][]} */ ([
     ["time", TIMES],
     ["place", PLACES],
     ["speed", SPEEDS],
-  ]).flatMap(([kind, words]) => words.split(" ").map((word) => [normal(word), kind])),
+  ]).flatMap(([kind, words]) => words.split(" ").map((word) => /** @type {[string, Kind]} */ ([normal(word), kind]))),
 );
 WORDS.set("p", "momentum").set("momentum", "momentum").set("impuls", "momentum");
 

@@ -35,6 +35,9 @@ const ALONG = 3;
 /** Rows by which laws are fitted, and rounds at most. */
 const [ROWS, ROUNDS] = [300, 25];
 
+/** Most causes of one law that are listed. */
+const SOME = 4;
+
 /** How far-fetched explanations are. */
 export const RANKS = { cause: 1, slip: 2, causes: 3, law: 4 };
 
@@ -81,7 +84,7 @@ export function meant(run, trial) {
   const factor = [...FACTORS, 1 / run.spacing].find((one) => Math.abs(slope / one - 1) < FACTOR_OFF);
   if (!factor) return same;
   const spacing = factor * run.spacing;
-  const text = `with steps of ${significant(spacing)} s where the table has ${significant(run.spacing)} s`;
+  const text = `though the table has ${significant(run.spacing)} s from row to row`;
   return { run: { ...run, spacing, times: run.times.map((time) => factor * time) }, text };
 }
 
@@ -237,6 +240,7 @@ async function solved(begin, residuals) {
   const sum = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one * one, 0);
   let damping = 1e-12;
   for (let round = 0; round < ROUNDS; round++) {
+    /** @type {number[][]} */
     const columns = [];
     for (const i of p.keys()) {
       const small = 1e-6 * Math.max(1, Math.abs(p[i]));
@@ -356,7 +360,8 @@ function grouped(all) {
 
 /** @param {Cause[]} causes */
 function listed(causes) {
-  const texts = causes.map(({ text }) => text);
+  const texts = causes.slice(0, SOME).map(({ text }) => text);
+  if (causes.length > SOME) return `${texts.join("; ")}; or other pairs`;
   return texts.length > 1 ? `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}` : texts[0];
 }
 
@@ -388,7 +393,7 @@ function different({ kappa, gamma, push = 0 }, right) {
   const [rest, usual] = [push / kappa, (right.push ?? 0) / right.kappa];
   if (Math.abs(rest - usual) > 1e-3 * Math.max(Math.abs(usual), 1))
     parts.push(
-      `a constant acceleration of ${significant(push - kappa * usual)} m/s², or a rest length of ${significant(rest)} m,`,
+      `a constant acceleration of ${significant(push - kappa * usual)} m/s² (or a rest length of ${significant(rest)} m)`,
     );
   return parts;
 }

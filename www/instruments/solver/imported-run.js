@@ -29,6 +29,11 @@ const UNEVEN = 1e-6;
 /** Rounding of one addition in single precision, as a part of the sum. */
 const SINGLE = 2 ** -24;
 
+/** Reads a table of a run. @param {string} text */
+export function tableOf(text) {
+  return readTable(text, HEADER);
+}
+
 /**
  * Reads a run.
  * @param {string} text  of a table
@@ -38,7 +43,7 @@ const SINGLE = 2 ** -24;
  * @throws {Error} with line and reason
  */
 export function readRun(text, particles, name = "") {
-  return runOf(readTable(text, HEADER), particles, name);
+  return runOf(tableOf(text), particles, name);
 }
 
 /**
@@ -84,19 +89,25 @@ function chosenName(column, choice, name = "") {
   return role === undefined ? "" : `${role} ${unit}`.trim();
 }
 
-/** Columns of a run by their roles in its scene. @param {ImportedRun} run @param {Particles} particles */
-export function chosenColumns({ parts, clock }, particles) {
-  const { scene } = particles;
-  return new Map(
-    rolesOf(scene).map((role) => {
-      if (role === "t") return [role, clock];
-      const names = ["t", role.replace("v", "x"), ...(role.includes("v") ? [role] : [])];
-      const none = { values: new Float64Array(), units: new Float64Array() };
-      const wanted = columnsOf({ names, columns: names.map(() => none), lines: [] }, particles).parts.at(-1);
-      const part = parts.find(({ index, speed }) => index === wanted?.index && speed === wanted?.speed);
-      return [role, part?.column ?? -1];
-    }),
-  );
+/**
+ * Columns of a run by their roles in its scene, -1 for those that it lacks.
+ * @param {ImportedRun | undefined} run @param {Particles} particles
+ * @returns {Map<string, number>}
+ */
+export function chosenColumns(run, particles) {
+  const [time, ...roles] = rolesOf(particles.scene);
+  const found = [[time, run?.clock ?? -1], ...roles.map((role) => [role, run ? columnOf(run, role, particles) : -1])];
+  return new Map(/** @type {[string, number][]} */ (found));
+}
+
+/** @param {ImportedRun} run @param {string} role @param {Particles} particles */
+function columnOf({ parts }, role, particles) {
+  const places = rolesOf(particles.scene).filter((other) => !other.startsWith("v"));
+  const names = [...places, role];
+  const none = { values: new Float64Array(), units: new Float64Array() };
+  const wanted = columnsOf({ names, columns: names.map(() => none), lines: [] }, particles).parts;
+  const one = wanted.find(({ name }) => name === role);
+  return parts.find(({ index, speed }) => index === one?.index && speed === one?.speed)?.column ?? -1;
 }
 
 /**

@@ -19,7 +19,10 @@ export function findings(run, trial, reference) {
   const other = reference.exact ? "the exact motion" : "a run with much shorter steps";
   /** @type {[string, string][]} */
   const found = [
-    ["Rows, and the time between two", `${run.times.length}, ${significant(run.spacing)} s`],
+    [
+      "Rows, and the time between two",
+      `${run.times.length}, ${significant(run.spacing)} s${run.even ? "" : " on average"}`,
+    ],
     ["Columns", ["t", ...run.parts.map(({ name }) => name)].join(", ")],
     [`Largest distance from ${other}`, unit(largestError(run, reference), "m")],
   ];

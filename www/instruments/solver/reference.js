@@ -39,6 +39,8 @@ export function referenceOf(run, trial) {
     try {
       const walk = walkOf({ method: { value }, mistake: NONE }, run.spacing / steps, trial, begin, []);
       for (const i of places.keys()) {
+        if (i > 0 && !run.even)
+          simulation.set("timeStepSize", (run.times[i * every] - run.times[(i - 1) * every]) / (every * steps));
         if (i > 0) walk.step(every * steps);
         places[i] = place();
         if (!places[i]) return;

@@ -3,6 +3,7 @@ import { significant } from "../../base/format.js";
 import { RANKS } from "./fit.js";
 import { NONE } from "./mistakes.js";
 
+/** @import { ImportedVerdict } from "../../lab/show.js" */
 /** @import { ImportedRun } from "./imported-run.js" */
 /** @import { Candidate, Compared, Departure, Verdict } from "./resemblance.js" */
 
@@ -13,9 +14,27 @@ import { NONE } from "./mistakes.js";
 const [LIKELY, CERTAIN, MANY] = [3, 100, 1000];
 const [GOOD, NEAR] = [2, 0.1];
 
-/** @typedef {"certain" | "likely" | "possible" | "none"} Certainty */
+/**
+ * The verdict for scripts.
+ * @param {ImportedRun} run @param {string} sentence @param {Verdict} [verdict]
+ * @returns {ImportedVerdict}
+ */
+export function recordOf(run, sentence, verdict) {
+  const { table, clock, parts } = run;
+  const match = verdict?.matches[0];
+  const { departs } = verdict ?? {};
+  return {
+    rows: run.times.length,
+    columns: [table.names[clock] || "t", ...parts.map(({ name }) => name)],
+    method: match?.method.value ?? null,
+    certainty: verdict ? certaintyOf(verdict) : "none",
+    mistakes: [match?.mistake.text ?? "", verdict?.written ?? ""].filter(Boolean),
+    departs: departs ? { rows: departs.rows, line: run.lines[departs.row], column: departs.name } : null,
+    sentence,
+  };
+}
 
-/** How certain a verdict is. @param {Verdict} verdict @returns {Certainty} */
+/** How certain a verdict is. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
 export function certaintyOf({ matches, stranger, next, rivals }) {
   const match = matches[0] ?? stranger;
   if (!match) return "none";
@@ -94,6 +113,6 @@ function described(all, spacing) {
 
 /** @param {Candidate} candidate */
 function phrase({ method, mistake, every }) {
-  const wrong = (mistake.rank ?? 0) >= RANKS.law ? "with other constants" : mistake.text;
+  const wrong = (mistake.rank ?? 0) >= RANKS.causes ? "with other constants" : mistake.text;
   return [method.label, every > 1 ? `with ${every} steps a row` : "", wrong].filter(Boolean).join(" ");
 }

@@ -97,21 +97,25 @@ function linesOf(text) {
   const long = all.findIndex(({ length }) => length > MOST.line);
   if (long >= 0)
     throw new Error(`A line of a table has at most ${MOST.line} characters; line ${long + 1} has ${all[long].length}.`);
-  return all.flatMap((raw, i) => {
-    const plain = raw
-      .replace(/[\u200b-\u200f\u2060\ufeff\0]/g, "")
-      .replace(/[\u2010-\u2012\u2212]/g, "-")
-      .replace(/[│‖]/g, " ")
-      .trimEnd();
-    const [sign] = COMMENT.exec(plain.trimStart()) ?? [];
-    if (sign) return [{ line: i + 1, text: plain.trimStart().slice(sign.length).trim(), comment: true }];
-    if (plain === "" || /^sep=.$/i.test(plain)) return [];
-    const [start] = plain.split(" #", 1); // a comment at the end
-    const text = /^\|.*\|$/.test(start) ? start.slice(1, -1) : start;
-    return [
-      { line: i + 1, text: isList ? text.replace(/[[\](){}]/g, " ").replace(/,\s*$/, "") : text, comment: false },
-    ];
-  });
+  return all.flatMap((raw, i) => /** @type {Line[]} */ (lineOf(raw, i + 1, isList)));
+}
+
+/**
+ * A line as it is read; none if it is empty.
+ * @param {string} raw @param {number} line @param {boolean} isList @returns {Line[]}
+ */
+function lineOf(raw, line, isList) {
+  const plain = raw
+    .replace(/[\u200b-\u200f\u2060\ufeff\0]/g, "")
+    .replace(/[\u2010-\u2012\u2212]/g, "-")
+    .replace(/[│‖]/g, " ")
+    .trimEnd();
+  const [sign] = COMMENT.exec(plain.trimStart()) ?? [];
+  if (sign) return [{ line, text: plain.trimStart().slice(sign.length).trim(), comment: true }];
+  if (plain === "" || /^sep=.$/i.test(plain)) return [];
+  const [start] = plain.split(" #", 1); // a comment at the end
+  const text = start.startsWith("|") && start.endsWith("|") ? start.slice(1, -1) : start;
+  return [{ line, text: isList ? text.replace(/[[\](){}]/g, " ").replace(/,\s*$/, "") : text, comment: false }];
 }
 
 /** A list of rows as lines; the keys of objects are a header. @param {string} text */
