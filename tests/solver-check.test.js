@@ -26,15 +26,10 @@ test("a method that is not offered is none of these", async () => {
     return 0.1 * (seed / 2147483647 - 0.5);
   };
   const walk = () => (/** @type {number[]} */ state) => state.map((x) => x + random());
-  const heavier = METHODS["velocity-verlet"](
-    springs({ masses: [Number.POSITIVE_INFINITY, 0.5], springs: [[1, 0, 0]], k: 3.65 }),
-    0.01,
-  );
   const [law, field] = [oscillator, rotation].map(({ rate }) => /** @type {Rate} */ (rate));
   const tables = [
     ["oscillator", written("oscillator", "", { method: (h) => adams(law, h), h: 0.02 })],
     ["oscillator", written("oscillator", "", { method: walk })],
-    ["oscillator", written("oscillator", "", { method: () => heavier })],
     ["rotation", table((h) => adams(field, h), rotation.start, rotation.names, { h: 0.1 })],
   ];
   for (const [scene, text] of tables) {
@@ -155,10 +150,8 @@ test("a changed parameter is judged anew, in place", async () => {
   assert.match(panel(lab), /mine\.csv is Explicit Euler with a step of 0\.01 s\./);
   const [finished] = lab.run.motion.finished;
   lab.set("stiffness", 5.5);
-  await until(() => /mine\.csv is none of these/.test(panel(lab)));
+  await until(() => /k\/m = 10 s⁻² in place of 11 s⁻²/.test(panel(lab)));
   assert.equal(lab.run.motion.finished[0], finished);
-  assert.equal(lab.page.runs[1].method, undefined, "it is not what the run resembled before");
-  assert.equal(lab.page.runs[1].parameters.timeStepSize, undefined);
   lab.page.remove(finished.content); // by another button than the panel's
   assert.equal(lab.button("Remove the run").hidden, true);
   assert.doesNotMatch(panel(lab), /mine/);

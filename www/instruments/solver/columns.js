@@ -212,7 +212,8 @@ function bareName(name) {
  * @param {Column[]} columns @param {string[]} plain
  */
 function placesOf(columns, plain) {
-  const isNumbered = columns.length > 2 && isRowNumber(columns[0].values) && isEven(columns[1].values);
+  const [first, second] = columns.map(({ values }) => values);
+  const isNumbered = columns.length > 2 && isRowNumber(first) && isEven(second) && !isRowNumber(second);
   const places = plain.map((list) => [...(isNumbered ? [""] : []), "t", ...list.split(" ")]);
   return places.filter(({ length }) => length <= columns.length).at(-1) ?? [];
 }

@@ -139,11 +139,12 @@ function rhythm(values, units, lines) {
     throw new Error(`A run has at least ${LEAST} lines of numbers; ${count === 1 ? "1 was" : `${count} were`} given.`);
   // an early step may be rounded: the mean of all is better if it fits
   const mean = (values[count - 1] - values[0]) / (count - 1);
+  const latest = Math.max(Math.abs(values[0]), Math.abs(values[count - 1]));
   const steps = values.map((at, i) => at - values[Math.max(i - 1, 0)]).slice(1);
   const evenTo = (/** @type {number} */ step, /** @type {number} */ rounding) => {
     const wrong = steps.findIndex((length, i) => {
       const unit = 0.5 * (units[i] + units[i + 1]);
-      return Math.abs(length - step) > UNEVEN * step + unit + 2 * rounding * Math.abs(values[i + 1]);
+      return Math.abs(length - step) > UNEVEN * step + unit + 2 * rounding * latest;
     });
     return wrong < 0 ? count : wrong + 1;
   };
@@ -151,7 +152,7 @@ function rhythm(values, units, lines) {
     values.some((at, i) => Math.abs(at - values[0] - i * step) > UNEVEN * step + 0.5 * (units[0] + units[i]));
   if (evenTo(mean, 0) === count && !drift(mean)) return { end: count, even: true, spacing: mean, notes: [] };
   if (evenTo(mean, SINGLE) === count)
-    return { end: count, even: true, spacing: shortest(mean, values), notes: ["The clock has single precision."] };
+    return { end: count, even: true, spacing: shortest(mean, latest), notes: ["The clock has single precision."] };
   const end = evenTo(steps[0], 0);
   if (end < Math.max(LEAST, 0.5 * count))
     return {
@@ -168,7 +169,7 @@ function rhythm(values, units, lines) {
  * The time step with the fewest digits that a clock in single precision may have.
  * @param {number} mean  of all steps in s @param {number[]} values  times in s
  */
-function shortest(mean, values) {
+function shortest(mean, latest) {
   const rounding = SINGLE * Math.max(...values.slice(-1), values[0]);
   for (let digits = 1; digits < 9; digits++) {
     const step = Number(mean.toPrecision(digits));

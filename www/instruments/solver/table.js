@@ -27,8 +27,11 @@ const MOST = { numbers: 1e6, line: 1e5 };
 /** Lines by which the signs of a table are found, and lines above it that may be a header. */
 const [PROBE, ABOVE] = [500, 50];
 
-/** Most lines of a table whose rows are its columns. */
-const LYING = 7;
+/** Fewest numbers that show how many decimals a column has. */
+const ALIKE = 8;
+
+/** Most lines of a table whose rows are its columns, and fewest numbers in each. */
+const LYING = { lines: 7, numbers: 20 };
 
 /** Digits that a double has, and characters of the longest number. */
 const [DIGITS, LONGEST] = [17, 60];
@@ -278,7 +281,7 @@ function filled(rows, width, numeric, heads, format, isOpen) {
   const full = /** @type {string[][]} */ (reason ? texts.slice(0, bad) : texts);
   const lines = rows.slice(0, full.length).map(({ line }) => line);
   if (reason) return { ...columnsOf(full, lines), note: `${reason}: the table ends before it.` };
-  if (heads.length === 0 && full.length <= LYING && numeric.length > LYING) {
+  if (heads.length === 0 && full.length <= LYING.lines && numeric.length >= LYING.numbers) {
     const turned = numeric.map((_, i) => full.map((row) => row[i]));
     const places = numeric.map((i) => i + 1);
     return { ...columnsOf(turned, places), note: "Each line of the table is read as a column." };
@@ -292,7 +295,7 @@ function filled(rows, width, numeric, heads, format, isOpen) {
 function isCut(rows) {
   const decimals = rows.map((row) => row.at(-1)?.split(".")[1]?.length ?? 0);
   const last = decimals.pop() ?? 0;
-  return decimals.length > 1 && decimals.every((count) => count > last);
+  return decimals.length >= ALIKE && decimals.every((count) => count > last);
 }
 
 /**
