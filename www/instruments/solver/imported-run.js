@@ -167,10 +167,10 @@ function rhythm(values, units, lines) {
 
 /**
  * The time step with the fewest digits that a clock in single precision may have.
- * @param {number} mean  of all steps in s @param {number[]} values  times in s
+ * @param {number} mean  of all steps in s @param {number} latest  time in s
  */
 function shortest(mean, latest) {
-  const rounding = SINGLE * Math.max(...values.slice(-1), values[0]);
+  const rounding = SINGLE * latest;
   for (let digits = 1; digits < 9; digits++) {
     const step = Number(mean.toPrecision(digits));
     if (Math.abs(step - mean) < rounding) return step;

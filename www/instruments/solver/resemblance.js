@@ -35,7 +35,7 @@ import { walkOf } from "./walk.js";
  * @property {Compared} [stranger]  a method that is not offered and gives them
  * @property {Compared} nearest
  * @property {Compared} [next]  the nearest one that does not match
- * @property {boolean} rivals  true if other methods with laws of their own match too
+ * @property {Compared} [rival]  another method that matches with a mistake, or is not offered
  * @property {boolean} single  true if it matches with the rounding of single precision only
  * @property {boolean} positionsOnly  true if the positions match and the velocities do not
  * @property {string} written  mistake in the columns, as the end of a sentence
@@ -195,12 +195,15 @@ function departures(path, { parts, lines }) {
 }
 
 /**
- * The nearest candidates; of those that match, the simplest with the fewest steps between rows.
+ * The nearest candidates; of those that match, the simplest with the fewest steps between rows, and
+ * all methods that are not offered.
  * @param {Compared[]} all @param {Measure} by
  */
 function nearest(all, by) {
   const order = (/** @type {Compared} */ one) => (one[by] <= MATCH ? (rankOf(one) + one.every / 1000) / 1000 : one[by]);
-  return all.toSorted((one, other) => order(one) - order(other)).slice(0, NEAREST);
+  const sorted = all.toSorted((one, other) => order(one) - order(other));
+  const isRival = (/** @type {Compared} */ one) => one.mistake.isStranger === true && one[by] <= MATCH;
+  return sorted.filter((one, i) => i < NEAREST || isRival(one));
 }
 
 /** True for a law that no cause explains. @param {Candidate} candidate */
@@ -393,10 +396,10 @@ function judged(all, by) {
   const fewest = simplest.filter(({ every }) => every === least);
   const known = fewest.filter(({ mistake }) => !mistake.isStranger);
   const isOther = (/** @type {Compared} */ one) => fewest.every(({ method }) => method.value !== one.method.value);
-  const rivals = rank > 0 && matching.some((one) => isOther(one) && !isLaw(one));
+  const rival = matching.find((one) => isOther(one) && (rank > 0 ? !isLaw(one) : one.mistake.isStranger));
   const next = sorted.find(({ distance }) => distance > MATCH);
   const stranger = known.length > 0 ? undefined : fewest[0];
-  return { matches: known, stranger, rivals, nearest: sorted.find((one) => !isLaw(one)) ?? sorted[0], next };
+  return { matches: known, stranger, rival, nearest: sorted.find((one) => !isLaw(one)) ?? sorted[0], next };
 }
 
 /** True if all numbers may be in single precision. @param {ImportedRun} run */

@@ -35,12 +35,12 @@ export function recordOf(run, sentence, verdict) {
 }
 
 /** How certain a verdict is. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
-export function certaintyOf({ matches, stranger, next, rivals }) {
+export function certaintyOf({ matches, stranger, next, rival }) {
   const match = matches[0] ?? stranger;
   if (!match) return "none";
   const ratio = ratioOf(match, next);
-  if (!(ratio >= LIKELY) || match.distance > GOOD) return "possible";
-  return ratio > CERTAIN && !rivals ? "certain" : "likely";
+  if (rival || !(ratio >= LIKELY) || match.distance > GOOD) return "possible";
+  return ratio > CERTAIN ? "certain" : "likely";
 }
 
 /** @param {Compared} match @param {Compared | undefined} next */
@@ -91,12 +91,12 @@ function departure({ candidate, rows, row, name, alone }, run, spacing) {
 
 /** Certainty of a match. @param {Verdict} verdict */
 function certainty(verdict) {
-  const { matches, stranger, next, rivals } = verdict;
+  const { matches, stranger, next, rival } = verdict;
+  if (rival) return `That is possible: ${phrase(rival)} gives the same numbers, too.`;
   if (!next) return "All of the nearest give them too; more digits or a longer step would tell them apart.";
   const ratio = ratioOf(matches[0] ?? stranger, next);
   const times = ratio > MANY ? `more than ${MANY}` : significant(ratio);
-  const others = rivals ? "; other methods with other constants give the same numbers" : "";
-  return `That is ${certaintyOf(verdict)}: the next, ${phrase(next)}, is ${times} times farther off${others}.`;
+  return `That is ${certaintyOf(verdict)}: the next, ${phrase(next)}, is ${times} times farther off.`;
 }
 
 /** Methods with what they have in common. @param {Candidate[]} all @param {number} spacing  of rows in s */
