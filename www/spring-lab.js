@@ -22,7 +22,7 @@ import tokens from "./style/tokens.css?inline";
 
 /** @import { Method, Parameter, Scene, Simulation } from "./types.js" */
 /** @import { Arrangement, OWN } from "./lab/attributes.js" */
-/** @import { ImportedVerdict, ShowModule } from "./lab/show.js" */
+/** @import { ShowModule } from "./lab/show.js" */
 
 /** Least time between two `springlab-time` events, in ms. */
 const TIME_EVENT_PERIOD = 100;
@@ -46,6 +46,20 @@ const TIME_EVENT_PERIOD = 100;
  * @property {number} time  in s
  * @property {string} compare  words of the compared runs
  * @property {string[]} state  snapshots in base64; they contain the parameters too, and must agree
+ */
+
+/**
+ * A verdict on an imported run.
+ * @typedef {object} ImportedVerdict
+ * @property {number} rows  that were read
+ * @property {string[]} columns  that were read, as the table names them
+ * @property {number | string | null} method  id of the method, the first if several give the same
+ *   numbers; null if it is none that is offered
+ * @property {"certain" | "likely" | "possible" | "none"} certainty
+ * @property {string[]} mistakes  in words, after the method's name
+ * @property {{ rows: number, line: number, column: string } | null} departs  rows that agree with the
+ *   nearest method, and the line and column of the first number that does not
+ * @property {string} sentence  the whole verdict
  */
 
 /** Style sheets by document. @type {WeakMap<Document, CSSStyleSheet[]>} */

@@ -75,7 +75,8 @@
  * @typedef {object} ImportedVerdict
  * @property {number} rows  that were read
  * @property {string[]} columns  that were read, as the table names them
- * @property {number | string | null} method  id of the method; null if it is none that is offered
+ * @property {number | string | null} method  id of the method, the first if several give the same
+ *   numbers; null if it is none that is offered
  * @property {"certain" | "likely" | "possible" | "none"} certainty
  * @property {string[]} mistakes  in words, after the method's name
  * @property {{ rows: number, line: number, column: string } | null} departs  rows that agree with the
