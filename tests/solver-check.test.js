@@ -214,7 +214,8 @@ const right = (x) => -KAPPA * x;
  * A table of one mass, with a method as its step and what may be wrong with it.
  * @param {(a: Pull, h: number) => (x: number, v: number) => [number, number]} method
  * @param {object} [how]
- * @param {Pull} [how.a] @param {number} [how.h] @param {number} [how.rows] @param {number} [how.digits]
+ * @param {Pull} [how.a] @param {number} [how.h] @param {number} [how.rows]
+ * @param {number} [how.digits]
  * @param {(row: number[], i: number) => number[]} [how.written]
  */
 function own(method, { a = right, h = HALF_STEP, rows = 150, digits = 11, written = (row) => row } = {}) {
@@ -264,7 +265,10 @@ const OWN = {
   "runge-kutta-4": fourth,
 };
 
-/** Laws that are not the scene's, and a part of what is said of them. @type {[a: Pull, words: RegExp][]} */
+/**
+ * Laws that are not the scene's, and a part of the sentence on them.
+ * @type {[a: Pull, words: RegExp][]}
+ */
 const LAWS = [
   [(x) => -2 * KAPPA * x, /k\/m = 20 s⁻² in place of 10 s⁻²: k doubled or the mass halved/],
   [(x) => -0.5 * KAPPA * x, /k halved, the mass doubled, the mass forgotten/],
@@ -360,7 +364,7 @@ test("slips in one line of a method, and methods that are not offered, are named
   }
 });
 
-/** What sentences need of a run. */
+/** Parts of a run that sentences need. */
 const RUN = /** @type {any} */ ({
   name: "mine",
   lines: Array.from({ length: 200 }, (_, i) => i + 2),

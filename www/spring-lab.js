@@ -57,8 +57,8 @@ const TIME_EVENT_PERIOD = 100;
  *   numbers; null if it is none that is offered
  * @property {"certain" | "likely" | "possible" | "none"} certainty
  * @property {string[]} mistakes  in words, after the method's name
- * @property {{ rows: number, line: number, column: string } | null} departs  rows that agree with the
- *   nearest method, and the line and column of the first number that does not
+ * @property {{ rows: number, line: number, column: string } | null} departs  rows that agree with
+ *   the nearest method, and the line and column of the first number that does not
  * @property {string} sentence  the whole verdict
  */
 

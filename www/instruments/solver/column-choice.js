@@ -15,7 +15,10 @@ export function columnChoice(changed) {
   const node = element("table", { className: "choice" });
   /** @type {Chosen} */
   let now;
-  /** Shows the columns of a table. @param {Table} table @param {string} name @param {Map<string, number>} columns */
+  /**
+   * Shows the columns of a table.
+   * @param {Table} table @param {string} name @param {Map<string, number>} columns
+   */
   const show = (table, name, columns) => {
     now = { table, name, columns };
     const rows = Array.from(columns.keys(), (role) => row(now, role, (column) => choose(role, column)));

@@ -5,8 +5,8 @@ import { quoted } from "../../base/quote.js";
 
 /**
  * A coordinate or a velocity of a particle, in SI units.
- * @typedef {Column & { index: number, speed: boolean, name: string, column: number }} Part  with its
- *   index in lists of coordinates and its place in the table
+ * @typedef {Column & { index: number, speed: boolean, name: string, column: number }} Part
+ *   with its index in lists of coordinates and its place in the table
  */
 
 /**

@@ -38,7 +38,7 @@ const [ROWS, ROUNDS] = [300, 25];
 /** Most causes of one law that are listed. */
 const SOME = 4;
 
-/** How far-fetched explanations are. */
+/** Ranks of explanations: the simpler, the lower. */
 export const RANKS = { cause: 1, slip: 2, causes: 3, law: 4 };
 
 /** Differences of a law from the fitted one, as parts, that the numbers may still allow. */
@@ -53,7 +53,10 @@ const NOISE = 0.02;
 /** Largest correlation of neighbouring rows in noise. */
 const CORRELATED = 0.5;
 
-/** Parts of a run along the line; undefined if it leaves that, or in other scenes. @param {ImportedRun} run @param {Trial} trial */
+/**
+ * Parts of a run along the line; undefined if it leaves that, or in other scenes.
+ * @param {ImportedRun} run @param {Trial} trial
+ */
 export function alongLine({ parts }, { scene, start }) {
   if (!SCENES.includes(scene)) return undefined;
   const isZero = (/** @type {Part} */ { values }) => values.every((value) => value === 0);
@@ -146,7 +149,10 @@ export async function fits(run, trial) {
   return found;
 }
 
-/** Map of one step: trace, determinant, constant; with velocities all of its numbers. @typedef {number[]} StepMap */
+/**
+ * Map of one step: trace, determinant, constant; with velocities all of its numbers.
+ * @typedef {number[]} StepMap
+ */
 
 /**
  * The map from one row to the next, by least squares.
@@ -379,7 +385,10 @@ function isNear(one, other, size) {
   return off.every((part) => Math.abs(part) < NEAR);
 }
 
-/** Differences of a law from the right one, in words. @param {Law} law @param {Law} right @returns {string[]} */
+/**
+ * Differences of a law from the right one, in words.
+ * @param {Law} law @param {Law} right @returns {string[]}
+ */
 function different({ kappa, gamma, push = 0 }, right) {
   const isOther = (/** @type {number} */ one, /** @type {number} */ other, /** @type {number} */ scale) =>
     Math.abs(one - other) > 1e-3 * Math.max(Math.abs(other), scale);

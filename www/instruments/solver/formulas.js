@@ -1,5 +1,5 @@
-// Motions that the engine can't make, by the closed formulas of one step: ü = b − κ u − γ u̇ with any
-// numbers, such as a spring with the wrong sign, and a follower with other constants.
+// Motions that the engine can't make, by the closed formulas of one step: ü = b − κ u − γ u̇ with
+// any numbers, such as a spring with the wrong sign, and a follower with other constants.
 import { plus, vector } from "../../base/vectors.js";
 import { stability } from "../../engine.js";
 import { put, tune } from "./trial.js";

@@ -158,7 +158,7 @@ function sizeOf({ parts, times }) {
 }
 
 /**
- * Where a run leaves the candidate with which it agrees longest; undefined if that is too soon.
+ * The row at which a run leaves the candidate that it follows longest; undefined if that is soon.
  * @param {Compared[]} all @param {ImportedRun} run @param {Trial} trial
  * @param {() => Promise<void>} rest
  * @returns {Promise<Departure | undefined>}
@@ -211,7 +211,7 @@ function isLaw({ mistake: { rank = 0 } }) {
   return rank >= RANKS.law;
 }
 
-/** How far-fetched a candidate is. @param {Candidate} candidate */
+/** The rank of a candidate: the simpler, the lower. @param {Candidate} candidate */
 function rankOf({ mistake }) {
   if (mistake.late !== undefined) return -1;
   return mistake === NONE ? 0 : (mistake.rank ?? RANKS.cause);

@@ -24,8 +24,8 @@ import { trialOf } from "./trial.js";
 /**
  * @typedef {object} RunPanel
  * @property {HTMLElement[]} elements
- * @property {(files: { name: string, text: string }[]) => Promise<ImportedVerdict>} open  reads a run
- *   or throws, and resolves with the verdict
+ * @property {(files: { name: string, text: string }[]) => Promise<ImportedVerdict>} open
+ *   reads a run or throws, and resolves with the verdict
  * @property {(key: string) => void} changed  judges the run anew with another parameter
  */
 
@@ -113,7 +113,10 @@ export function runPanel(lab, show, keys, open, opened) {
       trial.simulation.free();
     }
   };
-  /** Shows the run of a table. @param {Table} table @param {string} name @param {Map<string, number>} [by] */
+  /**
+   * Shows the run of a table.
+   * @param {Table} table @param {string} name @param {Map<string, number>} [by]  chosen columns
+   */
   const read = (table, name, by) =>
     withTrial((trial, particles) => {
       const run = runOf(table, particles, name, by);

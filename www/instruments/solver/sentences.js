@@ -34,7 +34,7 @@ export function recordOf(run, sentence, verdict) {
   };
 }
 
-/** How certain a verdict is. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
+/** Certainty of a verdict. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
 export function certaintyOf({ matches, stranger, next, rival }) {
   const match = matches[0] ?? stranger;
   if (!match) return "none";
@@ -73,7 +73,10 @@ export function sentences(verdict, run) {
   ];
 }
 
-/** A run that no method gives. @param {Verdict} verdict @param {ImportedRun} run @param {string} name */
+/**
+ * Sentences on a run that no method gives.
+ * @param {Verdict} verdict @param {ImportedRun} run @param {string} name
+ */
 function none({ nearest, departs, size, spacing }, run, name) {
   if (departs) return [`${name} is none of these as a whole.`, departure(departs, run, spacing)];
   if (!(nearest.difference < NEAR * size)) return [`${name} is none of these.`];
@@ -81,7 +84,10 @@ function none({ nearest, departs, size, spacing }, run, name) {
   return [`${name} is none of these. The nearest is ${described([nearest], spacing)}; ${off}.`];
 }
 
-/** Where a run leaves a method. @param {Departure} departs @param {ImportedRun} run @param {number} spacing */
+/**
+ * The line in which a run leaves a method.
+ * @param {Departure} departs @param {ImportedRun} run @param {number} spacing  of rows in s
+ */
 function departure({ candidate, rows, row, name, alone }, run, spacing) {
   const isLast = row === run.lines.length - 1;
   const what = alone ? (isLast ? ", the last one" : "; all others agree") : "";
@@ -99,7 +105,10 @@ function certainty(verdict) {
   return `That is ${certaintyOf(verdict)}: the next, ${phrase(next)}, is ${times} times farther off.`;
 }
 
-/** Methods with what they have in common. @param {Candidate[]} all @param {number} spacing  of rows in s */
+/**
+ * Methods with what they have in common.
+ * @param {Candidate[]} all @param {number} spacing  of rows in s
+ */
 function described(all, spacing) {
   const names = [...new Set(all.map(({ method }) => method.label))];
   const [{ mistake, every }] = all;

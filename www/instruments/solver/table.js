@@ -291,7 +291,10 @@ function filled(rows, width, numeric, heads, format, isOpen) {
   return { ...columnsOf(full.slice(0, -1), lines.slice(0, -1)), note };
 }
 
-/** True if the last number has fewer decimals than all others of its column. @param {string[][]} rows */
+/**
+ * True if the last number has fewer decimals than all others of its column.
+ * @param {string[][]} rows
+ */
 function isCut(rows) {
   const decimals = rows.map((row) => row.at(-1)?.split(".")[1]?.length ?? 0);
   const last = decimals.pop() ?? 0;
