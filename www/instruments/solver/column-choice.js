@@ -12,7 +12,7 @@ import { shortened } from "./table.js";
  * @param {(chosen: Chosen) => void} changed  called when time and position have columns
  */
 export function columnChoice(changed) {
-  const node = element("table", { className: "choice" });
+  const node = element("table", { className: "read" });
   /** @type {Chosen} */
   let now;
   /**
