@@ -377,6 +377,7 @@ test("mistakes in columns and in the time are told from those in the motion", as
     [([t, x, v]) => [t, x, -v], /sign of the written velocity/],
     [([t, x, v]) => [t, v, x], /in each other's columns/],
     [([t, x]) => [t, x, -KAPPA * x], /accelerations in place of velocities/],
+    [([t, x, v]) => [t, x, 1000 * v], /with velocities 1000 times too large/],
     [([t, x, v]) => [2 * t, x, v], /with a step of 0\.01 s, though the table has 0\.02 s from row to row/],
     [([t, x, v]) => [1000 * t, x, v], /with a step of 0\.01 s, though the table has 10 s from row to row/],
   ];
@@ -410,6 +411,14 @@ test("a run that departs is told by rows, line and column", async () => {
   assert.match(
     sentences(one, RUN).join(" "),
     /^mine is none of these as a whole\. The first 30 rows are Symplectic Euler with a step of 0\.01 s; in line 32, x differs; all others agree\.$/,
+  );
+  const last = await verdict(
+    "oscillator",
+    own(symplectic, { written: ([t, x, v], i) => [t, x, i === 149 ? 0.1 * v : v] }),
+  );
+  assert.match(
+    sentences(last, { ...RUN, lines: RUN.lines.slice(0, 150) }).join(" "),
+    /in line 151, v differs, the last one\.$/,
   );
   const rest = await verdict("oscillator", own(symplectic, { a: (x) => -KAPPA * Math.abs(x) }));
   assert.deepEqual([rest.departs?.candidate.method.value, rest.departs?.alone], ["symplectic-euler", false]);

@@ -47,6 +47,9 @@ const NEAR = 0.03;
 /** Factors by which programs take the time wrong, and how far off the observed one may be. */
 const [FACTORS, FACTOR_OFF] = [[0.5, 2, 1e-3, 1e3, 1 / 60, 60], 0.1];
 
+/** Factors by which velocities are written in other units: mm/s, cm/s, km/h. */
+const SCALES = [1e-3, 1e-2, 1 / 3.6, 3.6, 1e2, 1e3];
+
 /** Largest noise that is told from another motion, as a part of the motion. */
 const NOISE = 0.02;
 
@@ -84,7 +87,15 @@ export function meant(run, trial) {
     const turned = { ...v, values: v.values.map((value) => -value) };
     return { run: { ...run, parts: [x, turned] }, text: "with the sign of the written velocity wrong" };
   }
-  const factor = [...FACTORS, 1 / run.spacing].find((one) => Math.abs(slope / one - 1) < FACTOR_OFF);
+  const among = (/** @type {number[]} */ list) => list.find((one) => Math.abs(slope / one - 1) < FACTOR_OFF);
+  const stiffness = curvature(run.times, x.values) / rightLaw(trial.values).kappa;
+  const scale = Math.abs(stiffness - 1) < 2 * FACTOR_OFF ? among(SCALES) : undefined;
+  if (scale) {
+    const text = `with velocities ${significant(1 / scale)} times too large`;
+    const v2 = { ...v, values: v.values.map((value) => scale * value), units: v.units.map((unit) => scale * unit) };
+    return { run: { ...run, parts: [x, v2] }, text };
+  }
+  const factor = among([...FACTORS, 1 / run.spacing]);
   if (!factor) return same;
   const spacing = factor * run.spacing;
   const text = `though the table has ${significant(run.spacing)} s from row to row`;
@@ -114,6 +125,26 @@ function factorOf(times, values, rates) {
 }
 
 /**
+ * Stiffness over mass that the second differences of a motion have, in 1/s².
+ * @param {Float64Array} times @param {Float64Array} values
+ */
+function curvature(times, values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const spacing = times[1] - times[0];
+  let [both, own] = [0, 0];
+  for (let i = 1; i + 1 < values.length; i++) {
+    both -= ((values[i + 1] - 2 * values[i] + values[i - 1]) / spacing ** 2) * (values[i] - mean);
+    own += (values[i] - mean) ** 2;
+  }
+  return both / own;
+}
+
+/** @param {Float64Array} values */
+function largest(values) {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+}
+
+/**
  * The run with position and velocity exchanged, or without accelerations in place of velocities.
  * @param {ImportedRun} run @param {Trial} trial @param {Part} x @param {Part} v
  */
@@ -126,8 +157,8 @@ function inOtherColumns(run, { values }, x, v) {
     return { run: { ...run, parts }, text: "with position and velocity in each other's columns" };
   }
   const { kappa, push = 0 } = rightLaw(values);
-  const off = Math.hypot(...v.values.map((value, i) => value - push + kappa * x.values[i]));
-  if (off > NEAR * Math.hypot(...v.values)) return undefined;
+  const off = rms(Array.from(v.values, (value, i) => value - push + kappa * x.values[i]));
+  if (off > NEAR * rms(Array.from(v.values))) return undefined;
   return { run: { ...run, parts: [x] }, text: "with accelerations in place of velocities" };
 }
 
@@ -160,7 +191,7 @@ export async function fits(run, trial) {
  * @returns {StepMap | undefined}
  */
 function guessed([x, v]) {
-  const n = x.values.length;
+  const n = Math.min(x.values.length, ROWS);
   const rows = Array.from({ length: n - 2 }, (_, i) =>
     v ? [x.values[i + 1], v.values[i + 1], 1] : [x.values[i + 1], x.values[i], 1],
   );
@@ -191,7 +222,7 @@ function mapOf(step, speeds) {
  */
 async function fit({ value: method }, run, parts, trial, map) {
   const h = run.spacing;
-  const size = Math.max(...parts[0].values.map(Math.abs));
+  const size = largest(parts[0].values);
   const right = rightLaw(trial.values);
   const [stiff, speed] = [Math.abs(right.kappa), Math.sqrt(Math.abs(right.kappa))];
   /** Numbers near 1 that stand for laws. */
@@ -314,7 +345,7 @@ export async function explanations(fitted, run, trial, written) {
   const h = run.spacing;
   const right = rightLaw(trial.values);
   const lists = causes(trial.values, h, written);
-  const size = Math.max(...run.parts[0].values.map(Math.abs));
+  const size = largest(run.parts[0].values);
   /** @type {Explanation[]} */
   const found = [];
   const add = async (

@@ -107,8 +107,11 @@ export async function resemblance(given, trial, pause) {
   const other = noisy?.isLarge ? await judgedBy(offered, noisy.run, trial, rest) : undefined;
   const verdict = other?.matches.length ? { ...other, noise: noisy?.noise } : found;
   const isNone = verdict.matches.length === 0 && !verdict.stranger;
-  const departs = isNone ? await departure(verdict.all, plain, trial, rest) : undefined;
-  return { ...verdict, written, departs, spacing: plain.spacing, size: sizeOf(plain) };
+  const departs = isNone || verdict.positionsOnly ? await departure(verdict.all, plain, trial, rest) : undefined;
+  const about = { written, spacing: plain.spacing, size: sizeOf(plain) };
+  // one row with another velocity does not make all velocities other ones
+  if (departs?.alone) return { ...verdict, ...about, matches: [], positionsOnly: false, departs };
+  return { ...verdict, ...about, departs: isNone ? departs : undefined };
 }
 
 /**
