@@ -454,3 +454,35 @@ test("a run with unequal steps is laid over ours, with its error and ω, without
   assert.equal(lab.run.motion.finished.length, 1);
   lab.close();
 });
+
+test("the columns that were read are listed with two values each, and other ones can be chosen", async () => {
+  const lab = await Laboratory.open("oscillator");
+  const rows = own(euler)
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.replace(",", ",7,"));
+  await open(lab, `t,a,place,rate\n${rows.join("\n")}`);
+  assert.match(lab.draw().alert, /A run has a column for the time .* The header has t, a, place, rate\./);
+  const choice = (/** @type {string} */ role) =>
+    /** @type {HTMLSelectElement} */ (lab.one(`select[aria-label="Column of ${role}"]`));
+  const choose = (/** @type {string} */ role, /** @type {string} */ column) => {
+    choice(role).value = column;
+    choice(role).dispatchEvent(new Event("change"));
+  };
+  choose("t", "0");
+  choose("x", "2");
+  await until(() => /certain/.test(panel(lab)));
+  assert.match(panel(lab), /mine\.csv is Explicit Euler with a step of 0\.01 s\./);
+  choose("v", "3");
+  assert.match(panel(lab), /0, −0\.2, …/);
+  assert.deepEqual(lab.run.motion.finished.length, 1);
+  choose("x", "3");
+  assert.deepEqual([choice("x").value, choice("v").value], ["3", "2"], "two roles exchange their columns");
+  await until(() => /in each other's columns/.test(panel(lab)));
+  lab.button("Remove the run").click();
+  assert.equal(
+    lab.all("select").filter((node) => /^Column of/.test(String(node.getAttribute("aria-label")))).length,
+    0,
+  );
+  lab.close();
+});

@@ -22,7 +22,7 @@ export function columnChoice(changed) {
   const show = (table, name, columns) => {
     now = { table, name, columns };
     const rows = Array.from(columns.keys(), (role) => row(now, role, (column) => choose(role, column)));
-    const head = ["", "Column", "First values"].map((text) => element("th", { scope: "col" }, text));
+    const head = ["Read as", "Column", "First values"].map((text) => element("th", { scope: "col" }, text));
     node.replaceChildren(element("tr", {}, ...head), ...rows);
     node.hidden = false;
   };
@@ -57,10 +57,11 @@ function row({ table, columns }, role, choose) {
   const column = columns.get(role) ?? -1;
   const options = table.columns.map((_, i) => {
     const text = table.names[i] ? shortened(table.names[i]) : `column ${i + 1}`;
-    return element("option", { value: String(i), selected: i === column }, text);
+    return element("option", { value: String(i) }, text);
   });
-  const none = element("option", { value: "-1", selected: column < 0 }, "–");
+  const none = element("option", { value: "-1" }, "–");
   const select = element("select", { "aria-label": `Column of ${role}` }, none, ...options);
+  select.value = String(column);
   select.addEventListener("change", () => choose(Number(select.value)));
   const values = table.columns[column]?.values ?? [];
   const shown = Array.from(values.slice(0, 2), significant).join(", ");
