@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as settle } from "node:timers/promises";
-import { frame } from "./dom.js";
+import { frame, until } from "./dom.js";
 import "./laboratory.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -401,5 +401,62 @@ test("keys act by their place on keyboards of other alphabets, and not in fields
   press("٠", "Digit0", "canvas"); // Arabic: fits the picture
   frame();
   assert.equal(moves(), false);
+  close();
+});
+
+/** The result of a promise that waits for timers. @template T @param {Promise<T>} promise */
+async function result(promise) {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  promise.then(done, done);
+  await until(() => isDone);
+  return promise;
+}
+
+test("importRun lays a run over the laboratory's and resolves with the verdict", async () => {
+  const { lab, close } = await open('<spring-lab scene="oscillator"></spring-lab>');
+  /** @type {string[]} */
+  const changes = [];
+  lab.addEventListener("springlab-change", (event) => changes.push(/** @type {CustomEvent} */ (event).detail.key));
+  const lines = ["t,x,v"];
+  for (let [i, x, v] = [0, 2, 0]; i < 100; i++) {
+    lines.push([0.01 * i, x, v].map((value) => value.toFixed(9)).join(","));
+    [x, v] = [x + 0.01 * v, v - 0.01 * 20 * x];
+  }
+  const text = lines.join("\n");
+  const verdict = await result(lab.importRun("mine", text));
+  assert.match(verdict.sentence, /^mine is Explicit Euler with a step of 0\.01 s, with k\/m = 20 s⁻²/);
+  assert.deepEqual(
+    { ...verdict, sentence: "" },
+    {
+      rows: 100,
+      columns: ["t", "x", "v"],
+      method: "explicit-euler",
+      certainty: "certain",
+      mistakes: ["with k/m = 20 s⁻² in place of 10 s⁻²: k doubled or the mass halved"],
+      departs: null,
+      sentence: "",
+    },
+  );
+  assert.deepEqual(lab.runs.map(({ name, kind }) => [name, kind]).slice(1), [["mine", "imported"]]);
+  assert.ok(changes.includes("src"));
+  const wrong = lines.with(41, lines[41].replace(/,.*,/, ",0,"));
+  const other = await result(lab.importRun("other", new Blob([wrong.join("\n")])));
+  assert.deepEqual([other.method, other.certainty, other.departs], [null, "none", { rows: 40, line: 42, column: "x" }]);
+  await assert.rejects(result(lab.importRun("bad", "a,b\n0,1\n1,2\n2,3\n3,4")), {
+    message: "A run has a column for the time (t) and one for the position (x). The header has a, b.",
+  });
+  assert.equal(lab.runs[1].name, "other", "the run before stays");
+  close();
+});
+
+test("importRun is refused by a scene that compares no runs", async () => {
+  const { lab, close } = await open('<spring-lab scene="chain"></spring-lab>');
+  await assert.rejects(
+    result(lab.importRun("mine", "t,x\n0,1")),
+    /^Error: This scene compares no runs of other programs\.$/,
+  );
   close();
 });

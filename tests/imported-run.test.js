@@ -4,7 +4,8 @@ import test from "node:test";
 
 await import("./laboratory.js"); // replaces what only bundles have
 const { PLAIN, spreadsheet, table } = await import("../www/lab/exports.js");
-const { readRun: read } = await import("../www/instruments/solver/imported-run.js");
+const { chosenColumns, readRun: read, runOf, tableOf } = await import("../www/instruments/solver/imported-run.js");
+const { decoded } = await import("../www/base/decode.js");
 
 const LINE = { scene: "oscillator", count: 2, fixed: [0] };
 
@@ -106,19 +107,29 @@ test("a bad table is refused with line and reason", () => {
   const good = rows(",");
   const refusals = /** @type {[string, RegExp][]} */ ([
     ["", /^There is no table: no line has numbers\.$/],
-    ["hello\nworld", /^Line 1 is no table: no line has two numbers or more\.$/],
-    [`${good}\n2,1`, /^Line 5 has 2 cells; the first line has 3\.$/],
-    [`t,x,v\n${good}\n2,,1`, /^Line 6, column 2 \(x\) is empty\.$/],
-    [`t,x,v\n${good}\n2,a,1`, /^Line 6, column 2 \(x\): "a" is no number with a decimal point\.$/],
-    [`t,x,v\n${good}\n2,NaN,1`, /^Line 6, column 2 \(x\): NaN is no finite number; end the table before it\.$/],
-    [`${good}\n1.5,2,1`, /^Line 5: the time 1\.5 s does not come after 1\.5 s\.$/],
+    ["hello\nworld", /^There is no table: no line has two decimal numbers or more\.$/],
+    [`${good}\n2,1\n3,1,1`, /^Line 5 has 2 cells; the others have 3\.$/],
+    [`${good}\n2\n3,1,1`, /^Line 5 has 1 cell; the others have 3\.$/],
+    [`t,x,v\n${good}\n2,,1\n3,1,1`, /^Line 6, column 2 \(x\) is empty\.$/],
+    [`t,x,v\n${good}\n2,a,1\n3,1,1`, /^Line 6, column 2 \(x\): "a" is no number with a decimal point\.$/],
+    [`t,x,v\n${good}\n2,NaN,1\n3,1,1`, /^Line 6, column 2 \(x\): NaN is no finite number\.$/],
+    [`t,x,v\n${good}\n1.5,1,1`, /^Line 6 has the time 1\.5 s of the line before it; it needs more digits\.$/],
+    [`${good}\n1,2,1`, /^Line 5: the time 1 s does not come after 1\.5 s\.$/],
     ["0,1\n1,2\n2,3", /^A run has at least 4 lines of numbers; 3 were given\.$/],
-    ["0,1\n1.0,2\n4.0,3\n5.0,3", /^Line 3: the time step changes; a run is compared at equal time steps\.$/],
+    ["0,1", /^A run has at least 4 lines of numbers; 1 was given\.$/],
     [
       "a,b\n0,1\n1,2\n2,3\n3,4",
       /^A run has a column for the time \(t\) and one for the position \(x\)\. The header has a, b\.$/,
     ],
-    ["t [h],x\n0,1\n1,2\n2,3\n3,4", /^The unit of t \[h\] must be one of s, sec, ms, µs, us, min\.$/],
+    [
+      "t [h],x\n0,1\n1,2\n2,3\n3,4",
+      /^Column 1 \(t \[h\]\): the unit must be one of s, sec, seconds, ms, µs, us, min; it is "h"\.$/,
+    ],
+    [
+      "t,x [constructor]\n0,1\n1,2\n2,3\n3,4",
+      /^Column 2 .*the unit must be one of m, cm, mm, km; it is "constructor"\.$/,
+    ],
+    ["t,constructor\n0,1\n1,2\n2,3\n3,4", /^A run has .* The header has t, constructor\.$/],
   ]);
   for (const [text, sentence] of refusals)
     assert.throws(
@@ -129,8 +140,8 @@ test("a bad table is refused with line and reason", () => {
 
 test("a later change of the time step ends the run, with a note", () => {
   const text = `${rows(",")}\n1.75,1,0\n2,1,0\n2.25,1,0`;
-  const { times, note } = readRun(text);
-  assert.deepEqual([times.length, note], [4, "The time step changes at line 5: later lines are left out."]);
+  const { times, notes } = readRun(text);
+  assert.deepEqual([times.length, notes], [4, ["The time step changes at line 5: later lines are left out."]]);
 });
 
 test("columns are read by scene, with the axis and the number of a mass in any usual form", () => {
@@ -183,4 +194,218 @@ test("columns are read by scene, with the axis and the number of a mass in any u
   assert.throws(() => read(plain(2), pair), {
     message: "A run has a column for the time (t) and one for the position (x1).",
   });
+});
+
+/** A run of symplectic Euler, as a program would write it. */
+const LONG = Array.from({ length: 60 }, () => [0, 2, 0]);
+for (const [i, [t, x, v]] of LONG.entries()) {
+  if (i + 1 === LONG.length) break;
+  const next = v - 0.1 * x;
+  LONG[i + 1] = [t + 0.01, x + 0.01 * next, next];
+}
+
+/**
+ * The lines of that run.
+ * @param {string} separator @param {(value: number, column: number) => string} [write]
+ */
+const lines = (separator, write = (value) => value.toFixed(9)) =>
+  LONG.map((row) => row.map(write).join(separator)).join("\n");
+const german = (/** @type {number} */ value) => value.toFixed(9).replace(".", ",");
+
+/** @type {Record<string, string>} */
+const NOTATIONS = {
+  "a separator as in Excel": `sep=;\nt;x;v\n${lines(";", german)}`,
+  "quoted decimal commas": `"t","x","v"\n${lines(",", (value) => `"${german(value)}"`)}`,
+  "functions of t": `t,x(t),v(t)\n${lines(",")}`,
+  "functions of t with units": `t [s],x(t) [m],v(t) [m/s]\n${lines(",")}`,
+  "units after slashes": `t/s,x/m,v/(m/s)\n${lines(",")}`,
+  "units after in": `t in s,x in m,v in m/s\n${lines(",")}`,
+  "units after lines": `time_s,x_m,v_m_s\n${lines(",")}`,
+  "units with a power": `t [s],x [m],v [m s-1]\n${lines(",")}`,
+  "units with a dot": `t [s],x [m],v [m.s^-1]\n${lines(",")}`,
+  "units of LaTeX": `$t$ [s],$x$ [m],$v$ [m s$^{-1}$]\n${lines(",")}`,
+  "units of nothing": `t [-],x [-],v [-]\n${lines(",")}`,
+  "units two lines below a longer head": `Vernier Format 2\nLatest\nTime\tPosition\tVelocity\nT\tx\tv\ns\tm\tm/s\n\n${lines("\t")}`,
+  German: `Zeit;Auslenkung;Geschwindigkeit\n${lines(";", german)}`,
+  French: `temps;position;vitesse\n${lines(";", german)}`,
+  Spanish: `tiempo;posición;velocidad\n${lines(";", german)}`,
+  Chinese: `时间,位移,速度\n${lines(",")}`,
+  Russian: `время;координата;скорость\n${lines(";")}`,
+  "names with what is measured": `"Latest: Time (s)","Latest: Position (m)","Latest: Velocity (m/s)"\n${lines(",")}`,
+  "names in single quotes": `'t','x','v'\n${lines(",")}`,
+  "another letter": `t,y,v\n${lines(",")}`,
+  "a path": `t,s,v\n${lines(",")}`,
+  "a prime": `t,x,x’\n${lines(",")}`,
+  "a differential": `t,u,du\n${lines(",")}`,
+  "a computed column beside an exact one": `t,x_exact,x_num,v_num\n${LONG.map(([t, x, v]) => [t, 0, x, v].join(",")).join("\n")}`,
+  "a state vector from 0": `t,x0,x1\n${lines(",")}`,
+  "a state vector from 1": `t,y[1],y[2]\n${lines(",")}`,
+  "values of a solver": `timestamp,value1,value2\n${lines(",")}`,
+  "momentum for half a kilogram": `t,q,p\n${lines(",", (value, column) => (column === 2 ? 0.5 * value : value).toFixed(9))}`,
+  "a velocity called p": `t,q,p\n${lines(",")}`,
+  "a name above the header": `mass_A\nt\tx\tv_{x}\n${lines("\t")}`,
+  "lines of prose": `Spring\nk = 5\nm = 0.5\ndt = 0.01\nt,x,v\n${lines(",")}`,
+  "a header in a comment": `# t x v\n${lines(" ")}`,
+  "a comment at the end": `t,x,v\n${lines(",").replace("\n", " # begins\n")}`,
+  "other comments": `! t x v\nREM of my program\n${lines(" ")}`,
+  "a header one cell shorter": `"t" "x" "v"\n${LONG.map((row, i) => `"${i + 1}" ${row.join(" ")}`).join("\n")}`,
+  "a separator at the end of rows alone": `t,x,v\n${lines(",").replaceAll("\n", ",\n")},`,
+  "a column of text": `t,x,v,method\n${lines(",").replaceAll("\n", ",euler\n")},euler`,
+  "a row number without a name": LONG.map((row, i) => [i, ...row].join(",")).join("\n"),
+  "times of day": `time,x,v\n${LONG.map(([t, x, v]) => [`2026-11-29T00:00:${t.toFixed(3).padStart(6, "0")}`, x, v].join(",")).join("\n")}`,
+  "bars between cells": `| t | x | v |\n|---|---|---|\n${LONG.map((row) => `| ${row.join(" | ")} |`).join("\n")}`,
+  "a list of Python": `[${LONG.map((row) => `(${row.join(", ")})`).join(", ")}]`,
+  "an array of NumPy": `[[${LONG.map((row) => row.join(" ")).join("]\n [")}]]`,
+  "numbers of NumPy": `t,x,v\n${lines(",", (value) => `np.float64(${value})`)}`,
+  "objects of JSON": JSON.stringify(LONG.map(([t, x, v]) => ({ t, x, v }))),
+  "rows in place of columns": [0, 1, 2].map((column) => LONG.map((row) => row[column]).join(",")).join("\n"),
+  "a line at the end": `t,x,v\n${lines(",")}\ndone in 0.3 s\n`,
+  "no numbers at the end": `t,x,v\n${lines(",")}\n0.6,NA,NA\n`,
+  "rows written twice": `t,x,v\n${LONG.map((row) => `${row}\n${row}`).join("\n")}`,
+  "a second run": `t,x,v\n${lines(",")}\n${lines(",")}`,
+  "invisible characters": `t,x,v\n${lines(",").replaceAll(",", "\u200b,\u200e")}\0`,
+};
+
+for (const [name, text] of Object.entries(NOTATIONS)) {
+  test(`time, position and velocity are read from ${name}`, () => {
+    const { times, parts, spacing, even } = read(text, { ...LINE, mass: 0.5 });
+    assert.deepEqual(
+      parts.map(({ index, speed }) => [index, speed]),
+      [
+        [3, false],
+        [3, true],
+      ],
+    );
+    assert.ok(even && Math.abs(spacing - 0.01) < 1e-9, String(spacing));
+    assert.equal(times.length, 60);
+    const [x, v] = parts.map(({ values }) => values);
+    for (const [i, [, place, speed]] of LONG.entries())
+      assert.ok(Math.abs(x[i] - place) < 1e-8 && Math.abs(v[i] - speed) < 1e-8, `row ${i}`);
+  });
+}
+
+test("columns are not what they only look like", () => {
+  const refused = (/** @type {string} */ head) =>
+    assert.throws(() => read(`${head}\n${lines(",")}`, LINE), /^Error: A run has a column for the time/, head);
+  refused("step,x,v");
+  refused("t,theta,omega");
+  refused('"Time (s)","Linear Acceleration x (m/s^2)","Linear Acceleration y (m/s^2)"');
+  const { parts } = read(`t,x1,x2\n${lines(",")}`, { scene: "pair", count: 2, fixed: [] });
+  assert.deepEqual(
+    parts.map(({ index, speed }) => [index, speed]),
+    [
+      [0, false],
+      [3, false],
+    ],
+    "two masses have positions",
+  );
+  const turned = lines(",", (value, column) => String(column === 2 ? Math.sin(50 * value) : value));
+  assert.throws(() => read(`t,x1,x2\n${turned}`, LINE), /Column 3 \(x2\): there is one mass\./);
+});
+
+test("a clock in single precision is read with all rows and its time step", () => {
+  let t = 0;
+  const rows = Array.from({ length: 500 }, (_, i) => {
+    const line = [t.toPrecision(9), LONG[i % 60][1]].join(",");
+    t = Math.fround(t + Math.fround(0.01));
+    return line;
+  });
+  const run = read(`t,x\n${rows.join("\n")}`, LINE);
+  assert.deepEqual([run.times.length, run.spacing, run.even], [500, 0.01, true]);
+  assert.deepEqual(run.notes, ["The clock has single precision."]);
+});
+
+test("unequal time steps are read as they are", () => {
+  const { times, even, notes } = read("t,x\n0,1\n1,2\n4,3\n5,3\n7,4", LINE);
+  assert.deepEqual([[...times], even], [[0, 1, 4, 5, 7], false]);
+  assert.deepEqual(notes, ["The time steps are unequal, first at line 4."]);
+});
+
+test("what was left out is told", () => {
+  const notes = (/** @type {string} */ name) => read(NOTATIONS[name], LINE).notes.join(" ");
+  assert.equal(notes("a line at the end"), "Line 62 has no numbers: the table ends before it.");
+  assert.equal(
+    notes("no numbers at the end"),
+    "Line 62, column 2 (x): NA is no finite number: the table ends before it.",
+  );
+  assert.equal(notes("a second run"), "The time starts again at line 62: later lines are left out.");
+  assert.equal(notes("rows in place of columns"), "Each line of the table is read as a column.");
+  const cut = read(`t,x,v\n${lines(",").slice(0, -5)}`, LINE);
+  assert.deepEqual([cut.times.length, cut.notes], [59, ["Line 61 is cut off: it is left out."]]);
+});
+
+test("the columns that were read can be others", () => {
+  const table = tableOf(`t,a,b,x\n${LONG.map(([t, x, v]) => [t, v, x, 7].join(",")).join("\n")}`);
+  const run = runOf(table, LINE, "mine");
+  assert.deepEqual(
+    [...chosenColumns(run, LINE)],
+    [
+      ["t", 0],
+      ["x", 3],
+      ["v", -1],
+    ],
+  );
+  const other = runOf(
+    table,
+    LINE,
+    "mine",
+    new Map([
+      ["t", 0],
+      ["x", 2],
+      ["v", 1],
+    ]),
+  );
+  assert.deepEqual(
+    [...chosenColumns(other, LINE)],
+    [
+      ["t", 0],
+      ["x", 2],
+      ["v", 1],
+    ],
+  );
+  assert.equal(other.parts[0].values[1], LONG[1][1]);
+});
+
+test("hostile tables are refused or read at once", () => {
+  const texts = {
+    "blanks in an open bracket": `x [${" ".repeat(2000)}\n${lines(",")}`,
+    "many blanks in an open bracket": `t,x [${" ".repeat(90_000)}\n${lines(",")}`,
+    "open brackets": `${"1 [ ".repeat(20_000)}\n${lines(",")}`,
+    "many short lines": "1,2\n".repeat(4_750_000),
+    "many short lines of an old computer": "1,2\r".repeat(4_750_000),
+    "one long line": "1,2,".repeat(4_750_000),
+    "open quotes": `${'"a,'.repeat(30_000)}\n${lines(",")}`,
+    "nested lists": `${"[".repeat(50_000)}\n${lines(",")}`,
+    "a long cell": `t,x\n0,${"1".repeat(90_000)}\n1,2\n2,3\n3,4`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const began = performance.now();
+    let sentence = "";
+    try {
+      read(text, LINE);
+    } catch (error) {
+      sentence = /** @type {Error} */ (error).message;
+    }
+    assert.ok(performance.now() - began < 1500, `${name}: ${performance.now() - began} ms`);
+    assert.ok(sentence.length < 300, `${name}: ${sentence}`);
+  }
+});
+
+test("files are decoded by their bytes", () => {
+  const text = "Zeit in s;Länge in m\n0,1;−2";
+  const bytes = (/** @type {number[]} */ list) => Uint8Array.from(list).buffer;
+  const wide = (/** @type {boolean} */ big, /** @type {string} */ text) =>
+    [...text].flatMap((sign) => {
+      const code = sign.charCodeAt(0);
+      return big ? [code >> 8, code & 255] : [code & 255, code >> 8];
+    });
+  const latin = [..."Länge"].map((sign) => sign.charCodeAt(0));
+  assert.equal(decoded(bytes([...new TextEncoder().encode(text)])), text);
+  assert.equal(decoded(bytes([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(text)])), text);
+  assert.equal(decoded(bytes([0xff, 0xfe, ...wide(false, text)])), text);
+  assert.equal(decoded(bytes([0xfe, 0xff, ...wide(true, text)])), text);
+  assert.equal(decoded(bytes(wide(false, "t,x\n0,1"))), "t,x\n0,1");
+  assert.equal(decoded(bytes(wide(true, "t,x\n0,1"))), "t,x\n0,1");
+  assert.equal(decoded(bytes(latin)), "Länge");
+  assert.equal(decoded(bytes([])), "");
 });

@@ -263,12 +263,12 @@ const all = await methods();
 
 /**
  * The verdict on a table.
- * @param {string} scene @param {string} text
+ * @param {string} scene @param {string} text @param {Record<string, number | string>} [values]
  * @returns {Promise<Verdict>}
  */
-export async function verdict(scene, text) {
+export async function verdict(scene, text, values = SCENES[scene].values) {
   const { parameters } = records[scene];
-  const simulation = await createSimulation(scene, SCENES[scene].values);
+  const simulation = await createSimulation(scene, values);
   const method = parameters.find(({ key }) => key === "method");
   const methods = all.filter(
     ({ value }) => method && "options" in method && method.options.some((one) => one.value === value),

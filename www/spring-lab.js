@@ -48,6 +48,20 @@ const TIME_EVENT_PERIOD = 100;
  * @property {string[]} state  snapshots in base64; they contain the parameters too, and must agree
  */
 
+/**
+ * A verdict on an imported run.
+ * @typedef {object} ImportedVerdict
+ * @property {number} rows  that were read
+ * @property {string[]} columns  that were read, as the table names them
+ * @property {number | string | null} method  id of the method, the first if several give the same
+ *   numbers; null if it is none that is offered
+ * @property {"certain" | "likely" | "possible" | "none"} certainty
+ * @property {string[]} mistakes  in words, after the method's name
+ * @property {{ rows: number, line: number, column: string } | null} departs  rows that agree with
+ *   the nearest method, and the line and column of the first number that does not
+ * @property {string} sentence  the whole verdict
+ */
+
 /** Style sheets by document. @type {WeakMap<Document, CSSStyleSheet[]>} */
 const sheets = new WeakMap();
 
@@ -389,6 +403,21 @@ export class SpringLab extends Base {
    */
   layCurve(name, quantity, curve) {
     this.#laboratory?.layCurve(name, quantity, curve);
+  }
+
+  /**
+   * Lays a run of another program over the laboratory's and compares it with all methods, as the
+   * button *Import a run* does. Starts the laboratory if it does not run yet.
+   * @param {string} name  of the run in legends and sentences
+   * @param {string | Blob} text  a table with times, positions and perhaps velocities
+   * @returns {Promise<ImportedVerdict>} rejected with the sentence of a refusal, and if another
+   *   comparison begins before the verdict
+   */
+  async importRun(name, text) {
+    await this.open();
+    if (!this.#laboratory) throw new Error("The laboratory does not run.");
+    const [file] = await read([new File([text], name)]);
+    return this.#laboratory.importRun(file);
   }
 
   /**

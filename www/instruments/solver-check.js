@@ -68,11 +68,16 @@ function parts(lab, show) {
       field = node;
       open = opens;
     },
-    open: (files) => panel?.open(files),
+    // the panel says why a comparison ends
+    open: (files) => panel?.open(files).catch(() => {}),
   };
   return {
     files,
     imports: [button, place],
+    importRun: async (/** @type {{ name: string, text: string }} */ file) => {
+      await load();
+      return { verdict: /** @type {RunPanel} */ (panel).open([file]) };
+    },
     changed: (/** @type {string} */ key) => {
       show.changed?.(key);
       panel?.changed(key);

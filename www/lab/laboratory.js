@@ -395,11 +395,28 @@ export class Laboratory {
     if (turn === this.#openCount) this.run.attempt(about("files"), use);
   }
 
+  /**
+   * Lays a run over its own and compares it with all methods.
+   * @param {{ name: string, text: string }} file
+   */
+  async importRun(file) {
+    const { importRun } = this.#show;
+    if (!importRun) throw new Error("This scene compares no runs of other programs.");
+    const { verdict } = await importRun(file);
+    this.#opened();
+    return verdict;
+  }
+
   /** Uses files of the scene. @param {{ name: string, text: string }[]} files */
   #use(files) {
     const names = files.map(({ name }) => name).join(", ");
     if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${names} was given.`);
     this.#show.files.open(files);
+    this.#opened();
+  }
+
+  /** Shows what files have changed. */
+  #opened() {
     this.#view.controls.refresh();
     this.run.begin();
     this.#parts.changed("src");

@@ -1,4 +1,5 @@
 // Opens the files of a scene: chosen, dropped on the laboratory, or named by the attribute `src`.
+import { decoded } from "../base/decode.js";
 import { element } from "../base/dom.js";
 
 /** @import { Files } from "./show.js" */
@@ -51,7 +52,7 @@ export async function read(files) {
   for (const { name, size } of files) {
     if (size > MOST * 1e6) throw new Error(`${name} must have at most ${MOST} MB; it has ${Math.ceil(size / 1e6)} MB.`);
   }
-  return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+  return Promise.all(files.map(async (file) => ({ name: file.name, text: decoded(await file.arrayBuffer()) })));
 }
 
 /** Fetches files from the page's own server. @param {string} addresses  separated by spaces */

@@ -71,6 +71,22 @@
  */
 
 /**
+ * A verdict on an imported run.
+ * @typedef {object} ImportedVerdict
+ * @property {number} rows  that were read
+ * @property {string[]} columns  that were read, as the table names them
+ * @property {number | string | null} method  id of the method, the first if several give the same
+ *   numbers; null if it is none that is offered
+ * @property {"certain" | "likely" | "possible" | "none"} certainty
+ * @property {string[]} mistakes  in words, after the method's name
+ * @property {{ rows: number, line: number, column: string } | null} departs  rows that agree with
+ *   the nearest method, and the line and column of the first number that does not
+ * @property {string} sentence  the whole verdict
+ */
+
+/** @typedef {{ verdict: Promise<ImportedVerdict> }} Judged  a run that was read */
+
+/**
  * Files from which a scene can be built, or a run to compare.
  * @typedef {object} Files
  * @property {string} label  of the file field
@@ -100,6 +116,8 @@
  * @property {HTMLElement[]} [extras]  in the row of switches
  * @property {Panel} [presets]  examples to choose from, beside the plots
  * @property {HTMLElement[]} [imports]  below the buttons that save
+ * @property {(file: { name: string, text: string }) => Promise<Judged>} [importRun]  lays a run
+ *   over the laboratory's, or throws, and compares it with all methods
  * @property {(string | Node)[]} hint  keys and gestures, as text
  * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if
  *   left out

@@ -1,11 +1,12 @@
 // The columns of a table by what they are in a scene: the time, coordinates and velocities.
+import { quoted } from "../../base/quote.js";
 
 /** @import { Column, Table } from "./table.js" */
 
 /**
  * A coordinate or a velocity of a particle, in SI units.
- * @typedef {Column & { index: number, speed: boolean, name: string }} Part  with its index in lists
- *   of coordinates
+ * @typedef {Column & { index: number, speed: boolean, name: string, column: number }} Part
+ *   with its index in lists of coordinates and its place in the table
  */
 
 /**
@@ -15,6 +16,7 @@
  * @property {number} count
  * @property {Iterable<number>} fixed
  * @property {number} [chosen]  the one that columns without a number are of
+ * @property {number} [mass]  in kg, by which a momentum is divided
  */
 
 /**
@@ -23,18 +25,28 @@
  * @property {number} first  particle with the number 1
  * @property {string[]} plain  columns after the time in tables without a header, the fewest first
  * @property {number} [axes]  number of coordinates of a scene with one point: x1 and x2 are its own
- * @property {Record<string, string>} [also]  what other names mean
+ * @property {boolean} [line]  true if all motion is along x: y is another name of it
+ * @property {boolean} [single]  true if one mass moves: x1 and x2 may be its position and velocity
+ * @property {[name: string, meaning: string][]} [also]  what other names mean
  */
 
-const LINE = { first: 1, plain: ["x", "x v"] };
-const PLANE = { first: 1, plain: [...LINE.plain, "x y vx vy"] };
+/** @type {Roles} */
+const PLANE = { first: 1, plain: ["x", "x v", "x y vx vy"], single: true };
+/** @type {Roles} */
+const LINE = { first: 1, plain: ["x", "x v"], line: true, single: true };
 
 /** @type {Record<string, Roles>} */
 export const ROLES = {
   oscillator: LINE,
   resonance: LINE,
   damper: PLANE,
-  follower: { ...PLANE, also: { alice: "x", u: "" } },
+  follower: {
+    ...PLANE,
+    also: [
+      ["alice", "x"],
+      ["u", ""],
+    ],
+  },
   pair: {
     first: 0,
     plain: [
@@ -44,86 +56,275 @@ export const ROLES = {
       "x1 y1 z1 x2 y2 z2 vx1 vy1 vz1 vx2 vy2 vz2",
     ],
   },
-  decay: { first: 0, plain: ["x"], axes: 1, also: { y: "x" } },
+  decay: { first: 0, plain: ["x"], axes: 1, also: [["y", "x"]] },
   rotation: { first: 0, plain: ["x1 x2"], axes: 2 },
   cloth: { first: 0, plain: ["x y z", "x y z vx vy vz"] },
 };
 
-/** Units of the values of columns, in SI units. @type {Record<string, Record<string, number>>} */
+/** @typedef {"time" | "place" | "speed" | "momentum"} Kind */
+
+/** Units of the values of columns, in SI units. @type {Record<Kind, Map<string, number>>} */
 const UNITS = {
-  time: { s: 1, sec: 1, ms: 1e-3, µs: 1e-6, us: 1e-6, min: 60 },
-  place: { m: 1, cm: 1e-2, mm: 1e-3, km: 1e3 },
-  speed: { "m/s": 1, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6, "m s^-1": 1, "m*s^-1": 1, "m·s⁻¹": 1 },
+  time: new Map([
+    ["s", 1],
+    ["sec", 1],
+    ["seconds", 1],
+    ["ms", 1e-3],
+    ["µs", 1e-6],
+    ["us", 1e-6],
+    ["min", 60],
+  ]),
+  place: new Map([
+    ["m", 1],
+    ["cm", 1e-2],
+    ["mm", 1e-3],
+    ["km", 1e3],
+  ]),
+  speed: new Map([
+    ["m/s", 1],
+    ["cm/s", 1e-2],
+    ["mm/s", 1e-3],
+    ["km/h", 1 / 3.6],
+  ]),
+  momentum: new Map([
+    ["kg*m/s", 1],
+    ["N*s", 1],
+  ]),
 };
 
-const TIME = /^(?:t|time|zeit|temps|tiempo|tempo)$/;
+/** Most characters of a header that are read. */
+const LONGEST = 100;
+
+/** Words for the time, a coordinate and a velocity in seven languages, without accents. */
+const TIMES = "t time date datetime timestamp zeit datum temps tiempo tempo 时间 时刻 время";
+const PLACES =
+  "x s q position pos displacement numerical ort weg strecke auslenkung lange elongation deplacement posicion posizione posicao desplazamiento spostamento 位移 位置 координата положение смещение";
+const SPEEDS = "v u' vel velocity speed geschwindigkeit vitesse velocidad velocita velocidade dx du dq 速度 скорость";
+const WORDS = new Map(
+  /** @type {[Kind, string][]} */ ([
+    ["time", TIMES],
+    ["place", PLACES],
+    ["speed", SPEEDS],
+  ]).flatMap(([kind, words]) => words.split(" ").map((word) => /** @type {[string, Kind]} */ ([normal(word), kind]))),
+);
+WORDS.set("p", "momentum").set("momentum", "momentum").set("impuls", "momentum");
 
 /** Names of coordinates and of velocities, with an axis and the number of a particle. */
 const PLACE = /^(?:[pu]|pos|position|displacement|numerical|ort)?(\d*[xyz]?\d*)$/;
-const SPEED = /^(?:(?:v|vel|velocity|speed|geschwindigkeit)(\d*[xyz]?\d*)|d?([xyz]\d*)(?:dot|'|\/dt)(\d*))$/;
+const SPEED = /^(?:(?:v|vel|velocity|speed|geschwindigkeit)(\d*[xyz]?\d*)|d?([xyzq]\d*)(?:dot|'|\/dt)(\d*))$/;
+
+/** Endings that say that a column is computed, and units behind a line. */
+const ENDING = /_(?:num|numeric|numerical|sim|calc|mps|m_s|cm|mm|ms|m|s)$/i;
+
+/** Largest difference of a velocity from the difference quotient, as a part of the velocity. */
+const DERIVATIVE = 0.2;
 
 /** The columns that tables of a scene may have, as a text. @param {string} scene */
 export function columnNames(scene) {
-  return ["t", ...(ROLES[scene].plain.at(-1) ?? "").split(" ")].join(", ");
+  return rolesOf(scene).join(", ");
 }
+
+/** All columns that tables of a scene may have. @param {string} scene */
+export function rolesOf(scene) {
+  return ["t", ...(ROLES[scene].plain.at(-1) ?? "").split(" ")];
+}
+
+/** Tells the cells of a header. */
+export const HEADER = {
+  isName: (/** @type {string} */ cell) => roleOf(partsOf(cell).name, new Map()) !== undefined,
+  isUnit: (/** @type {string} */ cell) => isUnit(cell.replace(/^[[(]|[\])]$/g, "")),
+};
 
 /**
  * Time, coordinates and velocities of a table, in SI units: by the names of columns, or by their
  * places without a header.
  * @param {Table} table @param {Particles} particles
- * @returns {{ time: Column, parts: Part[] }}
+ * @returns {{ time: Column & { column: number }, parts: Part[] }}
  */
-export function columnsOf({ names, columns }, { scene, count, fixed, chosen }) {
-  const { first, plain, axes, also = {} } = ROLES[scene];
-  const fitting = plain.map((list) => ["t", ...list.split(" ")]).filter(({ length }) => length <= columns.length);
-  const heads = names.length > 0 ? names : (fitting.at(-1) ?? []);
-  /** @type {Column | undefined} */
+export function columnsOf({ names, columns }, particles) {
+  const { scene, count, fixed, chosen, mass = Number.NaN } = particles;
+  const { first, plain, axes, line } = ROLES[scene];
+  const also = new Map(ROLES[scene].also);
+  const heads = names.length > 0 ? stateNames(names, columns, ROLES[scene]) : placesOf(columns, plain);
+  /** @type {Column & { column: number } | undefined} */
   let time;
   /** @type {Map<string, Part>} */
   const parts = new Map();
+  /** @type {Set<string>} */
+  const momenta = new Set();
   const held = new Set(fixed);
+  const places = heads.map((head) => roleOf(partsOf(head).name, also)).filter((role) => role?.kind === "place");
+  const isAlongX = line && places.every((role) => role?.axis !== 0);
   for (const [i, head] of heads.entries()) {
-    const [, name, unit] = /** @type {RegExpMatchArray} */ (head.match(/^(.*?)\s*(?:[[(]\s*(.*?)\s*[\])])?$/));
+    const { name, unit } = partsOf(head);
     const role = roleOf(name, also);
     if (!role) continue;
-    const { kind, number, axis } = role;
+    const { kind, number } = role;
+    const axis = isAlongX ? 0 : role.axis;
     const own = axes !== undefined || number === undefined;
     const particle = own ? (chosen ?? first) : number - 1 + (/ of /.test(name) ? 0 : first);
     const place = axes && number !== undefined ? number - 1 : axis;
     if (particle < 0 || particle >= count)
-      throw new Error(`Column ${i + 1} (${head}): the masses have the numbers 1 to ${count - first}.`);
-    if (kind === "time") time ??= scaled(columns[i], head, "time", unit);
+      throw new Error(
+        `Column ${i + 1} (${bareName(head)}): ${count - first === 1 ? "there is one mass" : `the masses have the numbers 1 to ${count - first}`}.`,
+      );
+    if (kind === "time") time ??= { ...scaled(columns[i], i, head, "time", unit), column: i };
     else if (axes ? kind === "place" && place >= 0 && place < axes : !held.has(particle)) {
       const index = 3 * particle + place;
-      const id = `${kind} ${index}`;
-      if (!parts.has(id))
-        parts.set(id, { ...scaled(columns[i], head, kind, unit), index, speed: kind === "speed", name });
+      const speed = kind !== "place";
+      const id = `${speed ? "speed" : "place"} ${index}`;
+      const column = scaled(columns[i], i, head, kind, unit);
+      if (!parts.has(id)) parts.set(id, { ...column, index, speed, name, column: i });
+      if (kind === "momentum") momenta.add(id);
     }
+  }
+  for (const id of momenta) {
+    const [part, place] = [id, id.replace("speed", "place")].map((id) => parts.get(id));
+    // many call the velocity p
+    if (part && time && place && !isDerivative(time.values, place.values, part.values))
+      parts.set(id, divided(part, mass));
   }
   const all = [...parts.values()].sort((one, other) => Number(one.speed) - Number(other.speed));
   if (time && all[0]?.speed === false) return { time, parts: all };
-  const known = names.length > 0 ? ` The header has ${names.join(", ")}.` : "";
+  const known =
+    names.length > 0
+      ? ` The header has ${names
+          .map(bareName)
+          .join(", ")
+          .slice(0, 3 * LONGEST)}.`
+      : "";
   const [main] = plain[0].split(" ");
   throw new Error(`A run has a column for the time (t) and one for the position (${main}).${known}`);
 }
 
+/** The velocity of a momentum. @param {Part} part @param {number} mass  in kg @returns {Part} */
+function divided(part, mass) {
+  return { ...part, values: part.values.map((p) => p / mass), units: part.units.map((unit) => unit / mass) };
+}
+
+/** A name as sentences show it. @param {string} name */
+function bareName(name) {
+  return name === "" ? "no name" : quoted(name).slice(1, -1);
+}
+
 /**
- * The role of a column by its name; undefined if it has none.
- * @param {string} name @param {Record<string, string>} also
+ * Names of columns without a header, by their places. A row number before the time is none of them.
+ * @param {Column[]} columns @param {string[]} plain
  */
-function roleOf(name, also) {
+function placesOf(columns, plain) {
+  const [first, second] = columns.map(({ values }) => values);
+  const isNumbered = columns.length > 2 && isRowNumber(first) && isEven(second) && !isRowNumber(second);
+  const places = plain.map((list) => [...(isNumbered ? [""] : []), "t", ...list.split(" ")]);
+  return places.filter(({ length }) => length <= columns.length).at(-1) ?? [];
+}
+
+/** True for 0, 1, 2 … or 1, 2, 3 … @param {Float64Array} values */
+function isRowNumber(values) {
+  return (values[0] === 0 || values[0] === 1) && values.every((value, i) => value === values[0] + i);
+}
+
+/** True for rising values at equal distances. @param {Float64Array} values */
+function isEven(values) {
+  const step = (values[values.length - 1] - values[0]) / (values.length - 1);
+  return step > 0 && values.every((value, i) => i === 0 || Math.abs(value - values[i - 1] - step) < 0.1 * step);
+}
+
+/**
+ * Names of columns, with x and v for two components of the state of one mass, such as x1 and x2, of
+ * which the second is the first's derivative.
+ * @param {string[]} names @param {Column[]} columns @param {Roles} roles
+ */
+function stateNames(names, columns, { single }) {
+  const times = names.findIndex((name) => roleOf(partsOf(name).name, new Map())?.kind === "time");
+  if (!single || times < 0) return names;
+  const parts = names.map((name) => /^(.*?)[[(]?(\d)[\])]?$/.exec(partsOf(name).name.replaceAll("_", "")));
+  const one = parts.findIndex(
+    (part, i) => part && parts[i + 1]?.[1] === part[1] && Number(parts[i + 1]?.[2]) === Number(part[2]) + 1,
+  );
+  if (one < 0 || !isDerivative(columns[times].values, columns[one].values, columns[one + 1].values)) return names;
+  return names.map((name, i) => (i === one ? "x" : i === one + 1 ? "v" : name));
+}
+
+/**
+ * True if values are about the derivative of others.
+ * @param {Float64Array} times @param {Float64Array} values @param {Float64Array} rates
+ */
+export function isDerivative(times, values, rates) {
+  let [off, all] = [0, 0];
+  for (let i = 1; i + 1 < times.length; i++) {
+    const quotient = (values[i + 1] - values[i - 1]) / (times[i + 1] - times[i - 1]);
+    off += (rates[i] - quotient) ** 2;
+    all += rates[i] ** 2;
+  }
+  return all > 0 && off < DERIVATIVE ** 2 * all;
+}
+
+/**
+ * Name and unit of a header: x [m], x (m), x / m, x in m.
+ * @param {string} head @returns {{ name: string, unit?: string }}
+ */
+function partsOf(head) {
+  const text = head
+    .slice(0, LONGEST)
+    .replace(/[$"]/g, "")
+    .replace(/\((?:t|t_n|n)\)/, "")
+    .trim();
+  const at = text.search(/[[(]/);
+  if (at > 0 && /[\])]$/.test(text)) {
+    const unit = text.slice(at + 1, -1).trim();
+    if (/[[(]\d+$/.test(text.slice(0, -1)) || (text[at] === "[" && text.indexOf("]") < text.length - 1))
+      return { name: text };
+    return { name: text.slice(0, at).replace(/[\s/]+$/, ""), unit };
+  }
+  const sign = [" in ", "/"].find(
+    (sign) => isUnit(text.slice(text.lastIndexOf(sign) + sign.length)) && text.includes(sign),
+  );
+  if (!sign) return { name: text };
+  const end = text.lastIndexOf(sign);
+  return { name: text.slice(0, end).trim(), unit: text.slice(end + sign.length).trim() };
+}
+
+/** @param {string} text */
+function isUnit(text) {
+  return Object.values(UNITS).some((units) => units.has(unitOf(text)));
+}
+
+/** A unit in one notation: m s^-1, m·s⁻¹ and m s$^{-1}$ are m/s. @param {string} text */
+function unitOf(text) {
+  const plain = text
+    .normalize("NFKC")
+    .replaceAll("−", "-")
+    .replace(/[${}^\s.*·]/g, "");
+  return plain.replace(/^(kg)?([cmk]?m)s-1$/, (_, kg = "", m) => (kg ? "kg*m/s" : `${m}/s`)).replace(/^μs$/, "µs");
+}
+
+/** A name in small letters, without accents, indices and blanks. @param {string} name */
+function normal(name) {
   // x₁, x_1, X 1 and "x of 1" are x1; ẋ is xdot
-  const short = name
+  return name
+    .slice(0, LONGEST)
     .normalize("NFKD")
     .toLowerCase()
     .replace("\u0307", "dot")
-    .replace(/[\s_{}^]|of/g, "");
-  const word = also[short] ?? short;
-  if (TIME.test(word)) return { kind: "time", axis: 0 };
+    .replace(/[’′]/g, "'")
+    .replace(/\p{M}|[\s_{}^\\]|of/gu, "");
+}
+
+/**
+ * The role of a column by its name; undefined if it has none.
+ * @param {string} name @param {Map<string, string>} also
+ * @returns {{ kind: Kind, axis: number, number?: number } | undefined}
+ */
+function roleOf(name, also) {
+  const own = name.slice(name.lastIndexOf(":") + 1).trim();
+  const short = normal(own);
+  const word = also.get(short) ?? short;
+  const named = WORDS.get(word);
+  if (named) return { kind: named, axis: 0 };
   const speed = SPEED.exec(word);
   const place = /[a-z]/.test(word) && PLACE.exec(word);
   const [, ...texts] = speed || place || [];
-  if (texts.length === 0) return undefined;
+  if (texts.length === 0) return ENDING.test(own) ? roleOf(own.replace(ENDING, ""), also) : undefined;
   const rest = texts.join("");
   const [axis] = rest.match(/[xyz]/) ?? ["x"];
   const digits = rest.match(/\d+/);
@@ -132,13 +333,17 @@ function roleOf(name, also) {
 
 /**
  * A column in SI units.
- * @param {Column} column @param {string} head @param {string} kind @param {string} [unit]
+ * @param {Column} column @param {number} place  in the table @param {string} head
+ * @param {Kind} kind @param {string} [unit]
  * @returns {Column}
  */
-function scaled({ values, units }, head, kind, unit) {
-  const factor = unit ? UNITS[kind][unit] : 1;
+function scaled({ values, units }, place, head, kind, unit = "") {
+  const known = UNITS[kind];
+  const factor = unit === "" || unit === "-" || unit === "1" ? 1 : known.get(unitOf(unit));
   if (factor === undefined)
-    throw new Error(`The unit of ${head} must be one of ${Object.keys(UNITS[kind]).join(", ")}.`);
+    throw new Error(
+      `Column ${place + 1} (${bareName(head)}): the unit must be one of ${[...known.keys()].join(", ")}; it is ${quoted(unit)}.`,
+    );
   const times = (/** @type {Float64Array} */ list) => (factor === 1 ? list : list.map((value) => factor * value));
   return { values: times(values), units: times(units) };
 }

@@ -1,6 +1,7 @@
-// Mistakes that the engine can't make, by the closed formulas of one step: a spring with the wrong
-// sign, ü = (k/m) u − (μ/m) u̇, and a follower with other constants.
+// Motions that the engine can't make, by the closed formulas of one step: ü = b − κ u − γ u̇ with
+// any numbers, such as a spring with the wrong sign, and a follower with other constants.
 import { plus, vector } from "../../base/vectors.js";
+import { stability } from "../../engine.js";
 import { put, tune } from "./trial.js";
 
 /** @import { Part } from "./columns.js" */
@@ -62,40 +63,69 @@ const PARTITIONED = {
 };
 
 /**
- * The coefficients κ and γ of ü = κ u − γ u̇ along the line of a spring; those of (x₂, x₁) for a
- * rotation.
- * @param {string} scene @param {Values} values
+ * A linear law of motion on a line: ü = b − κ u − γ u̇.
+ * @typedef {object} Law
+ * @property {number} kappa  in 1/s²
+ * @property {number} gamma  in 1/s
+ * @property {number} [push]  b in m/s²
  */
-export function coefficients(scene, { mass, stiffness, damping = 0 }) {
+
+/** Methods of one step, whose stability function gives their numbers. */
+export const ONE_STEP = [
+  "explicit-euler",
+  "runge-kutta-2",
+  "heun",
+  "runge-kutta-4",
+  "implicit-euler",
+  "implicit-midpoint",
+  "exact",
+];
+
+/** Methods with formulas of their own. */
+export const SPLIT = Object.keys(PARTITIONED);
+
+/**
+ * The law along the line of a spring with the displacement from rest; that of (x₂, x₁) for a
+ * rotation.
+ * @param {string} scene @param {Values} values @returns {Law}
+ */
+export function lawOf(scene, { mass, stiffness, damping = 0 }) {
   if (scene === "rotation") return { kappa: 1, gamma: 0 };
   const inertia = Number(mass) / (scene === "pair" ? 2 : 1);
   return { kappa: Number(stiffness) / inertia, gamma: Number(damping) / inertia };
 }
 
-/** The two real rates of such a motion. @param {ReturnType<typeof coefficients>} coefficients */
-export function ratesOf({ kappa, gamma }) {
-  const root = Math.sqrt(0.25 * gamma * gamma + kappa);
-  return [-0.5 * gamma - root, -0.5 * gamma + root];
-}
-
 /**
- * The step of a method; undefined for one whose formula is not known here.
+ * The step of a method, made anew for each motion because some remember an acceleration; undefined
+ * for one whose formula is not known here.
  * @param {string} method  id
  * @param {number} h  in s
- * @param {ReturnType<typeof coefficients>} coefficients
- * @param {(x: number) => number | undefined} factor  the method's stability function at x
- * @returns {((state: Swing) => Swing) | undefined}
+ * @param {Law} law
+ * @returns {Promise<(() => (state: Swing) => Swing) | undefined>}
  */
-function repelled(method, h, { kappa, gamma }, factor) {
-  const partitioned = PARTITIONED[method];
-  if (partitioned) return partitioned(h, (u, v) => kappa * u - gamma * v);
-  const [fast, slow] = ratesOf({ kappa, gamma });
-  const [one, other] = [factor(h * fast), factor(h * slow)];
-  if (one === undefined || other === undefined || fast === slow) return undefined;
+export async function stepOf(method, h, { kappa, gamma, push = 0 }) {
+  if (SPLIT.includes(method)) return () => PARTITIONED[method](h, (u, v) => push - kappa * u - gamma * v);
+  if (!ONE_STEP.includes(method)) return undefined;
+  const factor = async (/** @type {number} */ x, /** @type {number} */ y) =>
+    (await stability(method, h * x, h * y).catch(() => undefined)) ?? [Number.NaN, Number.NaN];
+  const square = 0.25 * gamma * gamma - kappa || Number.MIN_VALUE;
+  const [half, root] = [-0.5 * gamma, Math.sqrt(Math.abs(square))];
   // R(hA) of a matrix with two eigenvalues
-  const linear = (other - one) / (slow - fast);
-  const constant = one - linear * fast;
-  return ([u, v]) => [constant * u + linear * v, constant * v + linear * (kappa * u - gamma * v)];
+  let [constant, linear] = [0, 0];
+  if (square < 0) {
+    const [re, im] = await factor(half, root);
+    linear = im / root;
+    constant = re - linear * half;
+  } else {
+    const [[one], [other]] = [await factor(half - root, 0), await factor(half + root, 0)];
+    linear = (other - one) / (2 * root);
+    constant = one - linear * (half - root);
+  }
+  const rest = push === 0 ? 0 : push / kappa;
+  return () => (state) => {
+    const [u, v] = [state[0] - rest, state[1]];
+    return [rest + constant * u + linear * v, constant * v - linear * (kappa * u + gamma * v)];
+  };
 }
 
 /**
@@ -104,21 +134,31 @@ function repelled(method, h, { kappa, gamma }, factor) {
  * @param {number} h  in s
  * @param {Values} values @param {Pick<Trial, "scene">} trial @param {State} start
  * @param {Part[]} parts
- * @param {(x: number) => number | undefined} factor  the method's stability function at x
- * @returns {Walk | undefined}
+ * @returns {Promise<Walk | undefined>}
  */
-export function pushed(method, sign, h, values, { scene }, start, parts, factor) {
+export async function pushed(method, sign, h, values, { scene }, start, parts) {
   const line =
     scene === "rotation" ? turnedLine(start, sign) : springLine(scene, start, Number(values.restLength ?? 0));
-  const step = repelled(method, h, coefficients(scene, values), factor);
+  const { kappa, gamma } = lawOf(scene, values);
+  const step = await stepOf(method, h, { kappa: -kappa, gamma });
   if (!line || !step) return undefined;
-  let [state, time] = [line.swing, 0];
+  return swinging(step(), line.swing, h, (state, time) => parts.map((part) => line.value(part, state, time)));
+}
+
+/**
+ * A motion on a line as numbers of parts.
+ * @param {(state: Swing) => Swing} step @param {Swing} begin @param {number} h  in s
+ * @param {(state: Swing, time: number) => number[]} read
+ * @returns {Walk}
+ */
+export function swinging(step, begin, h, read) {
+  let [state, time] = [begin, 0];
   return {
     step: (steps) => {
       for (let i = 0; i < steps; i++) state = step(state);
       time += steps * h;
     },
-    read: () => parts.map((part) => line.value(part, state, time)),
+    read: () => read(state, time),
   };
 }
 

@@ -1,19 +1,23 @@
 // A run from a table: times, positions and velocities in SI units.
-import { columnsOf } from "./columns.js";
+import { columnsOf, HEADER, rolesOf } from "./columns.js";
 import { readTable } from "./table.js";
 
 /** @import { Part, Particles } from "./columns.js" */
-/** @import { Column } from "./table.js" */
+/** @import { Column, Table } from "./table.js" */
 
 /**
  * A run that was computed elsewhere.
  * @typedef {object} ImportedRun
  * @property {string} name
  * @property {number} begin  time of its first row in s
- * @property {Float64Array} times  since then in s, equally spaced
- * @property {number} spacing  in s
+ * @property {Float64Array} times  since then in s
+ * @property {number} spacing  of rows in s; the mean if it is uneven
+ * @property {boolean} even  true if the rows are equally spaced
  * @property {Part[]} parts  coordinates, then velocities
- * @property {string} [note]  what was left out
+ * @property {number[]} lines  of the rows in the text
+ * @property {number} clock  column of the time
+ * @property {Table} table  from which it was read
+ * @property {string[]} notes  what was left out
  */
 
 /** Fewest rows that a method can be told by. */
@@ -21,6 +25,14 @@ const LEAST = 4;
 
 /** Largest difference of two time steps, as a part of one, besides rounding. */
 const UNEVEN = 1e-6;
+
+/** Rounding of one addition in single precision, as a part of the sum. */
+const SINGLE = 2 ** -24;
+
+/** Reads a table of a run. @param {string} text */
+export function tableOf(text) {
+  return readTable(text, HEADER);
+}
 
 /**
  * Reads a run.
@@ -31,39 +43,137 @@ const UNEVEN = 1e-6;
  * @throws {Error} with line and reason
  */
 export function readRun(text, particles, name = "") {
-  const table = readTable(text);
-  const { time, parts } = columnsOf(table, particles);
-  const end = evenRows(time, table.lines);
-  const [begin] = time.values;
-  const times = time.values.slice(0, end).map((at) => at - begin);
-  const left = time.values.length - end;
+  return runOf(tableOf(text), particles, name);
+}
+
+/**
+ * The run in a table.
+ * @param {Table} table @param {Particles} particles @param {string} name
+ * @param {Map<string, number>} [choice]  columns that a reader has chosen, by roles such as "x"
+ * @returns {ImportedRun}
+ */
+export function runOf(table, particles, name, choice) {
+  const names = table.columns.map((_, i) => (choice ? chosenName(i, choice, table.names[i]) : table.names[i]));
+  const { time, parts } = columnsOf({ ...table, names: choice || table.names.length > 0 ? names : [] }, particles);
+  const { rows, note } = ordered(time, parts, table.lines);
+  const times = rows.map((row) => time.values[row]);
+  const units = rows.map((row) => time.units[row]);
+  const { end, even, spacing, notes } = rhythm(
+    times,
+    units,
+    rows.map((row) => table.lines[row]),
+  );
+  const kept = rows.slice(0, end);
+  const take = (/** @type {Float64Array} */ list) => Float64Array.from(kept, (row) => list[row]);
   return {
-    ...{ name, begin, times, spacing: times[end - 1] / (end - 1) },
-    parts: parts.map((part) => ({ ...part, values: part.values.slice(0, end), units: part.units.slice(0, end) })),
-    ...(left > 1 && { note: `The time step changes at line ${table.lines[end]}: later lines are left out.` }),
+    name,
+    begin: times[0],
+    times: Float64Array.from(times.slice(0, end), (at, i) => (even ? i * spacing : at - times[0])),
+    spacing,
+    even,
+    parts: parts.map((part) => ({ ...part, values: take(part.values), units: take(part.units) })),
+    lines: kept.map((row) => table.lines[row]),
+    clock: time.column,
+    table,
+    notes: [table.note, note, ...notes].filter((one) => one !== undefined),
   };
 }
 
 /**
- * Number of rows from the first on with equal time steps.
- * @param {Column} time @param {number[]} lines
+ * Name of a column as a reader has chosen it, with the unit that it had.
+ * @param {number} column @param {Map<string, number>} choice @param {string} [name]
  */
-function evenRows({ values, units }, lines) {
-  const count = values.length;
-  if (count < LEAST) throw new Error(`A run has at least ${LEAST} lines of numbers; ${count} were given.`);
-  for (let i = 1; i < count; i++) {
-    if (!(values[i] > values[i - 1]))
-      throw new Error(`Line ${lines[i]}: the time ${values[i]} s does not come after ${values[i - 1]} s.`);
+function chosenName(column, choice, name = "") {
+  const [role] = [...choice].find(([, chosen]) => chosen === column) ?? [];
+  const [unit = ""] = name.match(/[[(][^[(]*[\])]$/) ?? [];
+  return role === undefined ? "" : `${role} ${unit}`.trim();
+}
+
+/**
+ * Columns of a run by their roles in its scene, -1 for those that it lacks.
+ * @param {ImportedRun | undefined} run @param {Particles} particles
+ * @returns {Map<string, number>}
+ */
+export function chosenColumns(run, particles) {
+  const [time, ...roles] = rolesOf(particles.scene);
+  const found = [[time, run?.clock ?? -1], ...roles.map((role) => [role, run ? columnOf(run, role, particles) : -1])];
+  return new Map(/** @type {[string, number][]} */ (found));
+}
+
+/** @param {ImportedRun} run @param {string} role @param {Particles} particles */
+function columnOf({ parts }, role, particles) {
+  const places = rolesOf(particles.scene).filter((other) => !other.startsWith("v"));
+  const names = [...places, role];
+  const none = { values: new Float64Array(), units: new Float64Array() };
+  const wanted = columnsOf({ names, columns: names.map(() => none), lines: [] }, particles).parts;
+  const one = wanted.find(({ name }) => name === role);
+  return parts.find(({ index, speed }) => index === one?.index && speed === one?.speed)?.column ?? -1;
+}
+
+/**
+ * Rows at rising times: equal rows count once, and the run ends where the time starts again.
+ * @param {Column} time @param {Part[]} parts @param {number[]} lines
+ */
+function ordered({ values }, parts, lines) {
+  const rows = [0];
+  for (let i = 1; i < values.length; i++) {
+    const before = rows[rows.length - 1];
+    if (values[i] > values[before]) rows.push(i);
+    else if (values[i] <= values[0] && values[i] < values[before] && rows.length >= LEAST)
+      return { rows, note: `The time starts again at line ${lines[i]}: later lines are left out.` };
+    else if (values[i] === values[before] && parts.some((part) => part.values[i] !== part.values[before]))
+      throw new Error(`Line ${lines[i]} has the time ${values[i]} s of the line before it; it needs more digits.`);
+    else if (values[i] < values[before])
+      throw new Error(`Line ${lines[i]}: the time ${values[i]} s does not come after ${values[before]} s.`);
   }
+  return { rows };
+}
+
+/**
+ * Number of rows from the first on with equal time steps, or all rows of a run with others.
+ * @param {number[]} values  times in s @param {number[]} units @param {number[]} lines
+ */
+function rhythm(values, units, lines) {
+  const count = values.length;
+  if (count < LEAST)
+    throw new Error(`A run has at least ${LEAST} lines of numbers; ${count === 1 ? "1 was" : `${count} were`} given.`);
   // an early step may be rounded: the mean of all is better if it fits
   const mean = (values[count - 1] - values[0]) / (count - 1);
-  const evenTo = (/** @type {number} */ step) => {
-    const wrong = values.findIndex(
-      (at, i) => Math.abs(at - values[0] - i * step) > UNEVEN * step + 0.5 * (units[i] + units[0]),
-    );
-    return wrong < 0 ? count : wrong;
+  const latest = Math.max(Math.abs(values[0]), Math.abs(values[count - 1]));
+  const steps = values.map((at, i) => at - values[Math.max(i - 1, 0)]).slice(1);
+  const evenTo = (/** @type {number} */ step, /** @type {number} */ rounding) => {
+    const wrong = steps.findIndex((length, i) => {
+      const unit = 0.5 * (units[i] + units[i + 1]);
+      return Math.abs(length - step) > UNEVEN * step + unit + 2 * rounding * latest;
+    });
+    return wrong < 0 ? count : wrong + 1;
   };
-  const end = Math.max(evenTo(mean), evenTo(values[1] - values[0]));
-  if (end >= LEAST) return end;
-  throw new Error(`Line ${lines[end]}: the time step changes; a run is compared at equal time steps.`);
+  const drift = (/** @type {number} */ step) =>
+    values.some((at, i) => Math.abs(at - values[0] - i * step) > UNEVEN * step + 0.5 * (units[0] + units[i]));
+  if (evenTo(mean, 0) === count && !drift(mean)) return { end: count, even: true, spacing: mean, notes: [] };
+  if (evenTo(mean, SINGLE) === count)
+    return { end: count, even: true, spacing: shortest(mean, latest), notes: ["The clock has single precision."] };
+  const end = evenTo(steps[0], 0);
+  if (end < Math.max(LEAST, 0.5 * count))
+    return {
+      end: count,
+      even: false,
+      spacing: mean,
+      notes: [`The time steps are unequal, first at line ${lines[Math.min(end, count - 1)]}.`],
+    };
+  const left = count - end > 1 ? [`The time step changes at line ${lines[end]}: later lines are left out.`] : [];
+  return { end, even: true, spacing: (values[end - 1] - values[0]) / (end - 1), notes: left };
+}
+
+/**
+ * The time step with the fewest digits that a clock in single precision may have.
+ * @param {number} mean  of all steps in s @param {number} latest  time in s
+ */
+function shortest(mean, latest) {
+  const rounding = SINGLE * latest;
+  for (let digits = 1; digits < 9; digits++) {
+    const step = Number(mean.toPrecision(digits));
+    if (Math.abs(step - mean) < rounding) return step;
+  }
+  return mean;
 }

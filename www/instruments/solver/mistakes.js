@@ -1,5 +1,7 @@
 // The usual mistakes in a program that computes one of the scenes.
 
+/** @import { Swing } from "./formulas.js" */
+
 /** @typedef {Record<string, number | string>} Values */
 
 /**
@@ -17,6 +19,9 @@
  * @property {(constants: number[], h: number) => number[]} [constants]  changes those of a follower
  * @property {boolean} [next]  true if a follower takes the leader's state after the step
  * @property {number} [late]  steps by which the written velocities are late
+ * @property {() => (state: Swing) => Swing} [swing]  makes the steps of a motion on a line
+ * @property {number} [rank]  how far-fetched it is: of explanations that fit, the least counts
+ * @property {boolean} [isStranger]  true for a method that is not offered
  */
 
 /** A program without a mistake. @type {Mistake} */
@@ -75,7 +80,7 @@ const FOLLOWING = [
  * @param {string} scene @param {Values} values @returns {Mistake[]}
  */
 export function mistakes(scene, values) {
-  const known = BY_SCENE[scene]?.(values) ?? springs(values);
+  const known = (Object.hasOwn(BY_SCENE, scene) ? BY_SCENE[scene] : springs)(values);
   return known.filter(([changes]) => changes).map(([, mistake]) => mistake);
 }
 

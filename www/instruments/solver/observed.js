@@ -1,7 +1,7 @@
 // Numbers read off an imported run.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
-import { coefficients, ratesOf } from "./formulas.js";
+import { lawOf } from "./formulas.js";
 import { largestError } from "./reference.js";
 import { knownStart, put, reset, stateAt } from "./trial.js";
 
@@ -19,7 +19,10 @@ export function findings(run, trial, reference) {
   const other = reference.exact ? "the exact motion" : "a run with much shorter steps";
   /** @type {[string, string][]} */
   const found = [
-    ["Rows, and the time between two", `${run.times.length}, ${significant(run.spacing)} s`],
+    [
+      "Rows, and the time between two",
+      `${run.times.length}, ${significant(run.spacing)} s${run.even ? "" : " on average"}`,
+    ],
     ["Columns", ["t", ...run.parts.map(({ name }) => name)].join(", ")],
     [`Largest distance from ${other}`, unit(largestError(run, reference), "m")],
   ];
@@ -62,7 +65,7 @@ function unit(value, unit) {
  * @returns {Signal | undefined}
  */
 function signalOf({ scene, values, start }) {
-  const { kappa, gamma } = coefficients(scene, values);
+  const { kappa, gamma } = lawOf(scene, values);
   const rest = Number(values.restLength ?? 0);
   const free = freeMotion(kappa, gamma);
   const x =
@@ -94,7 +97,7 @@ function freeMotion(kappa, gamma) {
   const square = kappa - 0.25 * gamma * gamma;
   return square > 0
     ? { frequency: Math.sqrt(square), decay: 0.5 * gamma }
-    : { decay: -ratesOf({ kappa: -kappa, gamma })[1] };
+    : { decay: 0.5 * gamma - Math.sqrt(-square) };
 }
 
 /** Distance of the first two particles. @param {number[]} positions */
@@ -106,28 +109,39 @@ function distance(positions) {
 /**
  * Frequency and decay of an oscillation about 0, from the times at which it passes 0 and the
  * largest values between them.
- * @param {ArrayLike<number>} times  in s, equally spaced @param {number[]} u
+ * @param {ArrayLike<number>} times  in s @param {number[]} u
  * @returns {{ frequency: number, decay: number }}  ω in rad/s and the rate of the amplitude in 1/s;
  *   NaN if it has too few periods
  */
 function oscillation(times, u) {
-  const spacing = times[1] - times[0];
   /** @type {number[]} */
   const crossings = [];
   /** @type {[time: number, size: number][]} */
   const peaks = [];
   for (let i = 1; i < u.length; i++) {
     const leavesZero = u[i - 1] === 0 && u[i] !== 0 && !(u[i - 2] * u[i] >= 0);
-    if (u[i - 1] * u[i] < 0 || leavesZero) crossings.push(times[i - 1] + (spacing * u[i - 1]) / (u[i - 1] - u[i] || 1));
+    if (u[i - 1] * u[i] < 0 || leavesZero)
+      crossings.push(times[i - 1] + ((times[i] - times[i - 1]) * u[i - 1]) / (u[i - 1] - u[i] || 1));
     const [before, now, after] = [u[i - 1], u[i], u[i + 1]].map(Math.abs);
     if (!(now > before && now >= after && i + 1 < u.length)) continue;
-    const [slope, bend] = [0.5 * (after - before), before - 2 * now + after];
-    peaks.push([times[i] - (spacing * slope) / bend, now - (0.5 * slope * slope) / bend]);
+    peaks.push(peak([times[i - 1], times[i], times[i + 1]], [before, now, after]));
   }
   return {
     frequency: (Math.PI * (crossings.length - 1)) / (crossings[crossings.length - 1] - crossings[0]),
     decay: -slope(peaks),
   };
+}
+
+/**
+ * The highest point of a parabola through three points.
+ * @param {[number, number, number]} times @param {[number, number, number]} values
+ * @returns {[time: number, value: number]}
+ */
+function peak([t0, t1, t2], [u0, u1, u2]) {
+  const [left, right] = [(u1 - u0) / (t1 - t0), (u2 - u1) / (t2 - t1)];
+  const bend = (right - left) / (t2 - t0);
+  const slope = left + bend * (t1 - t0);
+  return [t1 - (0.5 * slope) / bend, u1 - (0.25 * slope * slope) / bend];
 }
 
 /**

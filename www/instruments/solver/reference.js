@@ -16,6 +16,9 @@ import { walkOf } from "./walk.js";
 /** Most samples, and most steps times particles of a motion that is not exact. */
 const MOST = { samples: 5000, steps: 1e6 };
 
+/** Longest step in s of a motion that is exact. */
+const LONGEST = 1;
+
 /** Steps between two rows of a motion that is not exact. */
 const FINE = 8;
 
@@ -45,12 +48,27 @@ export function referenceOf(run, trial) {
       }
     } catch {} // a step is out of range: the rest is not known
   };
+  /** Fills in rows at unequal times: the exact motion restarts when the step changes. */
+  const fillUneven = () => {
+    const walk = (/** @type {number} */ h) =>
+      walkOf({ method: { value: "implicit-midpoint" }, mistake: NONE }, h, trial, begin, []);
+    for (const i of places.keys()) {
+      const time = run.times[i * every];
+      const steps = Math.ceil(time / LONGEST);
+      try {
+        if (steps > 0) walk(time / steps).step(steps);
+        else walk(LONGEST);
+        places[i] = simulation.analysis.exact?.positions;
+      } catch {} // a step is out of range
+    }
+  };
   const own = () => simulation.positions.slice();
   // an implicit step is stable at any length; only the exact motion is read
-  if (scene === "follower") fill("exact", Math.max(1, Math.round(run.spacing / Number(values.timeStepSize))), own);
+  if (!run.even) fillUneven();
+  else if (scene === "follower") fill("exact", Math.max(1, Math.round(run.spacing / Number(values.timeStepSize))), own);
   else fill("implicit-midpoint", 1, () => simulation.analysis.exact?.positions);
   const exact = places[0] !== undefined;
-  if (!exact && rows * FINE * (start.positions.length / 3) <= MOST.steps) fill("runge-kutta-4", FINE, own);
+  if (!exact && run.even && rows * FINE * (start.positions.length / 3) <= MOST.steps) fill("runge-kutta-4", FINE, own);
   return { every, places, exact };
 }
 

@@ -1,6 +1,6 @@
 // The method, step and usual mistake that an imported run most resembles.
-import { stability } from "../../engine.js";
-import { coefficients, pushed, ratesOf } from "./formulas.js";
+import { alongLine, explanations, fits, meant, RANKS, withNoise } from "./fit.js";
+import { pushed, swinging } from "./formulas.js";
 import { mistakes, NONE, otherSolver } from "./mistakes.js";
 import { beginOf } from "./trial.js";
 import { walkOf } from "./walk.js";
@@ -32,10 +32,27 @@ import { walkOf } from "./walk.js";
  * The verdict on a run.
  * @typedef {object} Verdict
  * @property {Compared[]} matches  all that give the run's numbers, as far as it has digits
+ * @property {Compared} [stranger]  a method that is not offered and gives them
  * @property {Compared} nearest
  * @property {Compared} [next]  the nearest one that does not match
+ * @property {Compared} [rival]  another method that matches with a mistake, or is not offered
  * @property {boolean} single  true if it matches with the rounding of single precision only
  * @property {boolean} positionsOnly  true if the positions match and the velocities do not
+ * @property {string} written  mistake in the columns, as the end of a sentence
+ * @property {number} spacing  of rows in s, as it must be meant
+ * @property {number} [noise]  of the positions in m
+ * @property {number} size  of the motion in m, root mean square about its mean
+ * @property {Departure} [departs]  where it leaves the nearest
+ */
+
+/**
+ * The row at which a run leaves a candidate.
+ * @typedef {object} Departure
+ * @property {Compared} candidate
+ * @property {number} rows  that agree before
+ * @property {number} row
+ * @property {string} name  of the first column that differs
+ * @property {boolean} alone  true if all later rows agree again
  */
 
 /**
@@ -62,30 +79,54 @@ const ROUNDING = { double: 2 ** -53, single: 2 ** -24 };
 /** Methods whose velocities may be meant for the middle of a step. */
 const STAGGERED = new Set(["leapfrog", "verlet", "velocity-verlet"]);
 
+/** Rows that agree before a run departs, at least. */
+const AGREE = 8;
+
 /** Longest time in ms between two pauses. */
 const SLICE = 12;
 
 /**
  * Compares a run with all candidates.
- * @param {ImportedRun} run @param {Trial} trial
+ * @param {ImportedRun} given @param {Trial} trial
  * @param {() => Promise<void>} pause  lets the page draw
  * @returns {Promise<Verdict>}
  */
-export async function resemblance(run, trial, pause) {
+export async function resemblance(given, trial, pause) {
   let began = performance.now();
   const rest = async () => {
     if (performance.now() - began < SLICE) return;
     await pause();
     began = performance.now();
   };
-  const factors = await growth(run, trial);
+  const { run: plain, text: written } = meant(given, trial);
+  const fitted = await fits(plain, trial);
+  await rest();
+  const offered = [...candidates(plain, trial), ...(await explanations(fitted, plain, trial, given.spacing))];
+  const found = await judgedBy(offered, plain, trial, rest);
+  const noisy = found.matches.length > 0 || found.stranger ? undefined : withNoise(fitted, plain);
+  const other = noisy?.isLarge ? await judgedBy(offered, noisy.run, trial, rest) : undefined;
+  const verdict = other?.matches.length ? { ...other, noise: noisy?.noise } : found;
+  const isNone = verdict.matches.length === 0 && !verdict.stranger;
+  const departs = isNone || verdict.positionsOnly ? await departure(verdict.all, plain, trial, rest) : undefined;
+  const about = { written, spacing: plain.spacing, size: sizeOf(plain) };
+  // one row with another velocity does not make all velocities other ones
+  if (departs?.alone) return { ...verdict, ...about, matches: [], positionsOnly: false, departs };
+  return { ...verdict, ...about, departs: isNone ? departs : undefined };
+}
+
+/**
+ * The verdict on a run with its digits as they are.
+ * @param {Candidate[]} offered @param {ImportedRun} run @param {Trial} trial
+ * @param {() => Promise<void>} rest
+ */
+async function judgedBy(offered, run, trial, rest) {
   const isSingle = fitsSingle(run);
   /** @param {Candidate[]} candidates @param {typeof ALL} most */
   const compared = async (candidates, most) => {
     /** @type {Compared[]} */
     const found = [];
     for (const candidate of candidates) {
-      const path = await motion(candidate, run, most, trial, factors, rest);
+      const path = await motion(candidate, run, most, trial, rest);
       if (!path) continue;
       const double = distances(path, run, ROUNDING.double);
       const { distance: single } = isSingle ? distances(path, run, ROUNDING.single) : double;
@@ -93,7 +134,7 @@ export async function resemblance(run, trial, pause) {
     }
     return found;
   };
-  const all = await compared(candidates(run, trial), ALL);
+  const all = await compared(offered, ALL);
   const verdict = async (/** @type {Measure} */ by) => judged(await compared(nearest(all, by), FINAL), by);
   const both = await verdict("distance");
   const hasSpeeds = run.parts.some(({ speed }) => speed);
@@ -101,21 +142,82 @@ export async function resemblance(run, trial, pause) {
     by === "single" ? isSingle : hasSpeeds,
   );
   for (const by of others) {
-    if (both.matches.length > 0) break;
+    if (both.matches.length > 0 || both.stranger) break;
     const found = await verdict(by);
-    if (found.matches.length > 0) return { ...found, single: by === "single", positionsOnly: by === "positions" };
+    if (found.matches.length > 0) return { ...found, all, single: by === "single", positionsOnly: by === "positions" };
   }
-  return { ...both, single: false, positionsOnly: false };
+  return { ...both, all, single: false, positionsOnly: false };
+}
+
+/** Root mean square of the positions about their means, in m. @param {ImportedRun} run */
+function sizeOf({ parts, times }) {
+  let square = 0;
+  for (const { speed, values } of parts) {
+    if (speed) continue;
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    square += values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  }
+  return Math.sqrt(square / times.length);
 }
 
 /**
- * The nearest candidates; of those that match, the ones with the fewest steps between rows.
- * @param {Compared[]} all @param {Measure} by @returns {Candidate[]}
+ * The row at which a run leaves the candidate that it follows longest; undefined if that is soon.
+ * @param {Compared[]} all @param {ImportedRun} run @param {Trial} trial
+ * @param {() => Promise<void>} rest
+ * @returns {Promise<Departure | undefined>}
+ */
+async function departure(all, run, trial, rest) {
+  /** @type {Departure | undefined} */
+  let best;
+  for (const { method, mistake, every, ...measures } of nearest(all, "distance")) {
+    if (mistake.isStranger || isLaw({ method, mistake, every })) continue;
+    const path = await motion({ method, mistake, every }, run, FINAL, trial, rest);
+    const wrong = path ? departures(path, run) : [];
+    const row = wrong.findIndex((name) => name !== undefined);
+    if (row < AGREE || row <= (best?.rows ?? 0)) continue;
+    const alone = path?.length === run.times.length && wrong.slice(row + 1).every((name) => name === undefined);
+    best = { candidate: { method, mistake, every, ...measures }, rows: row, row, name: String(wrong[row]), alone };
+  }
+  return best;
+}
+
+/**
+ * For each row the name of the first column that differs from a path.
+ * @param {number[][]} path @param {ImportedRun} run
+ */
+function departures(path, { parts, lines }) {
+  const sizes = parts.map(({ values }) => Math.max(...values.subarray(0, path.length).map(Math.abs)));
+  return path.map((numbers, row) => {
+    if (lines[row] === undefined) return undefined;
+    const part = parts.find(({ values, units }, i) => {
+      const unsure = 2 * (units[row] + units[0]) + 16 * ROUNDING.double * sizes[i] * (4 + row);
+      return !(Math.abs(numbers[i] - values[row]) <= unsure);
+    });
+    return part?.name;
+  });
+}
+
+/**
+ * The nearest candidates; of those that match, the simplest with the fewest steps between rows, and
+ * all methods that are not offered.
+ * @param {Compared[]} all @param {Measure} by
  */
 function nearest(all, by) {
-  const rank = (/** @type {Compared} */ one) => (one[by] <= MATCH ? one.every / 1000 : one[by]);
-  const sorted = all.toSorted((one, other) => rank(one) - rank(other));
-  return sorted.slice(0, NEAREST).map(({ method, mistake, every }) => ({ method, mistake, every }));
+  const order = (/** @type {Compared} */ one) => (one[by] <= MATCH ? (rankOf(one) + one.every / 1000) / 1000 : one[by]);
+  const sorted = all.toSorted((one, other) => order(one) - order(other));
+  const isRival = (/** @type {Compared} */ one) => one.mistake.isStranger === true && one[by] <= MATCH;
+  return sorted.filter((one, i) => i < NEAREST || isRival(one));
+}
+
+/** True for a law that no cause explains. @param {Candidate} candidate */
+function isLaw({ mistake: { rank = 0 } }) {
+  return rank >= RANKS.law;
+}
+
+/** The rank of a candidate: the simpler, the lower. @param {Candidate} candidate */
+function rankOf({ mistake }) {
+  if (mistake.late !== undefined) return -1;
+  return mistake === NONE ? 0 : (mistake.rank ?? RANKS.cause);
 }
 
 /** Most steps that a candidate takes. @param {Trial} trial */
@@ -138,8 +240,10 @@ function candidates(run, trial) {
   const right = methods.flatMap((method) => everyOf(method).map((every) => ({ method, mistake: NONE, every })));
   const steps = [...new Set([1, usual])].filter((n) => n >= 1);
   const speeds = run.parts.some(({ speed }) => speed);
+  const isFitted = alongLine(run, trial) !== undefined;
   const wrong = [...mistakes(scene, values), ...(values.solver ? [otherSolver(values.solver)] : [])]
     .filter(({ late }) => late === undefined || speeds)
+    .filter(({ late, first }) => !isFitted || late !== undefined || first !== undefined)
     .flatMap((mistake) =>
       methods.flatMap((method) =>
         steps.filter((every) => isPossible(mistake, method, every, trial)).map((every) => ({ method, mistake, every })),
@@ -163,43 +267,26 @@ function isPossible({ late, first, constants, values }, { value }, every, { simu
 }
 
 /**
- * Stability functions of all methods at the real rates of a spring that pushes away.
- * @param {ImportedRun} run @param {Trial} trial
- */
-async function growth({ spacing }, { scene, methods, values }) {
-  /** @type {Map<string, number | undefined>} */
-  const found = new Map();
-  if (mistakes(scene, values).some(({ repels }) => repels)) {
-    const usual = Math.max(1, Math.round(spacing / Number(values.timeStepSize)));
-    const points = [1, usual].flatMap((n) => ratesOf(coefficients(scene, values)).map((rate) => (spacing / n) * rate));
-    for (const { value } of methods) {
-      for (const x of points) found.set(`${value} ${x}`, (await stability(value, x, 0))?.[0]);
-    }
-  }
-  return (/** @type {string} */ method, /** @type {number} */ x) => found.get(`${method} ${x}`);
-}
-
-/**
  * The numbers of a candidate at the rows of a run; undefined if it has none.
  * @param {Candidate} candidate @param {ImportedRun} run @param {typeof ALL} most
- * @param {Trial} trial @param {(method: string, x: number) => number | undefined} factor
- * @param {() => Promise<void>} rest  lets the page draw if it is time
+ * @param {Trial} trial @param {() => Promise<void>} rest  lets the page draw if it is time
  * @returns {Promise<number[][] | undefined>}
  */
-async function motion({ method, mistake, every }, run, most, trial, factor, rest) {
+async function motion({ method, mistake, every }, run, most, trial, rest) {
   const affordable = Math.floor(Math.min(most.steps, mostSteps(trial)) / every);
   const count = Math.min(run.times.length, most.rows, Math.max(MOST.rows, affordable));
   const h = run.spacing / every;
   const { parts } = run;
-  const { late = 0, repels } = mistake;
+  const { late = 0, repels, swing } = mistake;
   const start = beginOf(run, trial);
   if (late) start.velocities = trial.start.velocities;
   const given = { ...trial.values, ...mistake.values };
-  const walk = attempt(() =>
-    repels
-      ? pushed(method.value, repels, h, given, trial, start, parts, (x) => factor(method.value, x))
-      : walkOf({ method, mistake }, h, trial, start, parts),
-  );
+  const onLine = /** @type {[number, number]} */ ([start.positions[3], start.velocities[3]]);
+  const walk = swing
+    ? swinging(swing(), onLine, h, (state) => parts.map(({ index, speed }) => (index === 3 ? state[speed ? 1 : 0] : 0)))
+    : repels
+      ? await pushed(method.value, repels, h, given, trial, start, parts)
+      : attempt(() => walkOf({ method, mistake }, h, trial, start, parts));
   if (!walk) return undefined;
   const path = [walk.read()];
   while (path.length < count + (late ? 1 : 0)) {
@@ -301,14 +388,21 @@ function uncertainty(unit, carried) {
  * @param {Compared[]} all @param {Measure} by
  */
 function judged(all, by) {
-  const sorted = all.map((one) => ({ ...one, distance: one[by] })).sort((one, other) => one[by] - other[by]);
+  const sorted = all
+    .filter(({ mistake }) => by !== "positions" || mistake.late === undefined)
+    .map((one) => ({ ...one, distance: one[by] }))
+    .sort((one, other) => one.distance - other.distance);
   const matching = sorted.filter(({ distance }) => distance <= MATCH);
-  const late = matching.filter(({ mistake }) => mistake.late !== undefined);
-  const plain = matching.filter(({ mistake }) => mistake === NONE);
-  const simplest = [late, plain, matching].find((some) => some.length > 0) ?? [];
+  const rank = Math.min(...matching.map(rankOf));
+  const simplest = matching.filter((one) => rankOf(one) === rank);
   const least = Math.min(...simplest.map(({ every }) => every));
-  const matches = simplest.filter(({ every }) => every === least);
-  return { matches, nearest: sorted[0], next: sorted.find(({ distance }) => distance > MATCH) };
+  const fewest = simplest.filter(({ every }) => every === least);
+  const known = fewest.filter(({ mistake }) => !mistake.isStranger);
+  const isOther = (/** @type {Compared} */ one) => fewest.every(({ method }) => method.value !== one.method.value);
+  const rival = matching.find((one) => isOther(one) && (rank > 0 ? !isLaw(one) : one.mistake.isStranger));
+  const next = sorted.find(({ distance }) => distance > MATCH);
+  const stranger = known.length > 0 ? undefined : fewest[0];
+  return { matches: known, stranger, rival, nearest: sorted.find((one) => !isLaw(one)) ?? sorted[0], next };
 }
 
 /** True if all numbers may be in single precision. @param {ImportedRun} run */

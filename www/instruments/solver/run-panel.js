@@ -1,26 +1,31 @@
 // The panel of an imported run: a field for pasted tables, examples, and what was found.
 import { element } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
+import { quoted } from "../../base/quote.js";
+import { columnChoice } from "./column-choice.js";
 import { columnNames } from "./columns.js";
 import { example } from "./example.js";
-import { readRun } from "./imported-run.js";
+import { chosenColumns, runOf, tableOf } from "./imported-run.js";
 import { findings } from "./observed.js";
 import { overlay } from "./overlay.js";
 import { referenceOf } from "./reference.js";
 import { resemblance } from "./resemblance.js";
-import { sentences } from "./sentences.js";
+import { recordOf, sentences } from "./sentences.js";
 import { trialOf } from "./trial.js";
 
-/** @import { Lab, Show } from "../../lab/show.js" */
+/** @import { ImportedVerdict, Lab, Show } from "../../lab/show.js" */
+/** @import { Particles } from "./columns.js" */
 /** @import { ImportedRun } from "./imported-run.js" */
 /** @import { Overlay } from "./overlay.js" */
 /** @import { Verdict } from "./resemblance.js" */
+/** @import { Table } from "./table.js" */
 /** @import { Trial } from "./trial.js" */
 
 /**
  * @typedef {object} RunPanel
  * @property {HTMLElement[]} elements
- * @property {(files: { name: string, text: string }[]) => void} open  reads a run, or throws
+ * @property {(files: { name: string, text: string }[]) => Promise<ImportedVerdict>} open
+ *   reads a run or throws, and resolves with the verdict
  * @property {(key: string) => void} changed  judges the run anew with another parameter
  */
 
@@ -29,6 +34,9 @@ const REST = 200;
 
 /** Tolerance for a time of 0, in rows. */
 const ROUNDING = 1e-6;
+
+/** Sentence of a comparison that was given up. */
+const SUPERSEDED = "Another comparison has begun.";
 
 /**
  * @param {Lab} lab
@@ -46,20 +54,22 @@ export function runPanel(lab, show, keys, open, opened) {
   const verdict = element("p", { role: "status" });
   const numbers = element("table");
   const remove = element("button", { type: "button", textContent: "Remove the run" });
+  const choice = columnChoice((chosen) => lab.act(() => choose(chosen), "files"));
   const clear = () => {
     shown = undefined;
     turn += 1;
     verdict.replaceChildren();
     numbers.replaceChildren();
+    choice.clear();
     numbers.hidden = remove.hidden = true;
   };
+  /** @returns {Promise<ImportedVerdict>} */
   const judge = async (wait = REST) => {
-    if (!shown) return;
     turn += 1;
-    const [{ run, laid }, mine] = [shown, turn];
+    const [{ run, laid }, mine] = [/** @type {NonNullable<typeof shown>} */ (shown), turn];
     const pause = async (wait = 0) => {
       await new Promise((resolve) => setTimeout(resolve, wait));
-      if (mine !== turn) throw new Error("Another comparison has begun.");
+      if (mine !== turn) throw new Error(SUPERSEDED);
     };
     verdict.textContent = `Comparing ${run.name} with all methods …`;
     /** @type {Trial | undefined} */
@@ -71,14 +81,17 @@ export function runPanel(lab, show, keys, open, opened) {
       laid.refresh(trial, reference);
       lab.redraw();
       numbers.replaceChildren(...rows(findings(run, trial, reference)));
-      const found = await resemblance(run, trial, pause);
-      verdict.textContent = [...sentences(found, run), run.note ?? ""].join(" ").trim();
+      const found = run.even ? await resemblance(run, trial, pause) : undefined;
+      const said = found ? sentences(found, run) : [`${run.name}: a method is told by equal time steps.`];
+      verdict.textContent = [...said, ...run.notes.map(closed)].join(" ");
       const { parameters } = laid.content;
       for (const key of ["method", "timeStepSize"]) Reflect.deleteProperty(parameters, key);
-      const { timeStepSize, ...values } = { ...trial.values, ...resembled(found, run) };
-      Object.assign(parameters, values, found.matches.length > 0 && { timeStepSize });
+      const { timeStepSize: _, ...values } = trial.values;
+      Object.assign(parameters, values, found && resembled(found));
+      return recordOf(run, verdict.textContent, found);
     } catch (error) {
       if (mine === turn) verdict.textContent = /** @type {Error} */ (error).message;
+      throw error;
     } finally {
       trial?.simulation.free();
     }
@@ -89,42 +102,72 @@ export function runPanel(lab, show, keys, open, opened) {
   };
   remove.addEventListener("click", removeRun);
   const chosen = () => (lab.scene === "cloth" ? show.pictures[0].chosen() : undefined);
-  const table = (/** @type {number} */ index) => {
+  /** @template T @param {(trial: Trial, particles: Particles) => T} action */
+  const withTrial = (action) => {
     const trial = trialOf(lab, keys);
     try {
-      return example(trial, index, chosen());
+      const { scene, simulation, values } = trial;
+      const [count, { fixed }] = [simulation.positions.length / 3, simulation.system];
+      return action(trial, { scene, count, fixed, chosen: chosen(), mass: Number(values.mass) });
     } finally {
       trial.simulation.free();
     }
   };
+  /**
+   * Shows the run of a table.
+   * @param {Table} table @param {string} name @param {Map<string, number>} [by]  chosen columns
+   */
+  const read = (table, name, by) =>
+    withTrial((trial, particles) => {
+      const run = runOf(table, particles, name, by);
+      check(run, trial);
+      const laid = overlay(run, trial, referenceOf(run, trial), lab.quantities(), lab.simulation);
+      removeRun();
+      lab.lay(Object.assign(laid.content, { removed: clear }));
+      lab.simulation.restart();
+      shown = { run, laid };
+      numbers.hidden = remove.hidden = false;
+      choice.show(table, name, chosenColumns(run, particles));
+    });
+  const choose = (/** @type {ReturnType<typeof choice.chosen>} */ { table, name, columns }) => {
+    read(table, name, columns);
+    judge(0).catch(() => {}); // the panel says why
+  };
   return {
-    elements: [columns(lab.scene), pasting(lab.scene, open), examples(table, open), verdict, numbers, remove],
+    elements: [
+      columns(lab.scene),
+      pasting(lab.scene, open),
+      examples((index) => withTrial((trial) => example(trial, index, chosen())), open),
+      verdict,
+      choice.element,
+      numbers,
+      remove,
+    ],
     open: (files) => {
       if (files.length !== 1)
-        throw new Error(`A run is one file; ${files.map(({ name }) => name).join(", ")} were given.`);
+        throw new Error(`A run is one file; ${quoted(files.map(({ name }) => name).join(", "))} were given.`);
       const [{ name, text }] = files;
-      const trial = trialOf(lab, keys);
+      const table = tableOf(text);
       try {
-        const { scene, simulation } = trial;
-        const [count, { fixed }] = [simulation.positions.length / 3, simulation.system];
-        const run = readRun(text, { scene, count, fixed, chosen: chosen() }, name);
-        check(run, trial);
-        const laid = overlay(run, trial, referenceOf(run, trial), lab.quantities(), lab.simulation);
-        removeRun();
-        lab.lay(Object.assign(laid.content, { removed: clear }));
-        lab.simulation.restart();
-        shown = { run, laid };
-        numbers.hidden = remove.hidden = false;
-      } finally {
-        trial.simulation.free();
+        read(table, name);
+      } catch (error) {
+        // the reader may choose the columns that have no known names
+        if (!shown) withTrial((_, particles) => choice.show(table, name, chosenColumns(undefined, particles)));
+        if (!shown) opened();
+        throw error;
       }
       opened();
-      judge(0);
+      return judge(0);
     },
     changed: (key) => {
-      if (keys.includes(key)) judge();
+      if (keys.includes(key) && shown) judge().catch(() => {}); // the panel says why
     },
   };
+}
+
+/** A note as a sentence. @param {string} note */
+function closed(note) {
+  return /[.!?]$/.test(note) ? note : `${note}.`;
 }
 
 /** Refuses a run that can't be compared. @param {ImportedRun} run @param {Trial} trial */
@@ -138,11 +181,11 @@ function check({ begin, spacing }, { values: { waveform, path } }) {
 
 /**
  * Method and step of a run, if it is clear what they are.
- * @param {Verdict} verdict @param {ImportedRun} run
+ * @param {Verdict} verdict
  */
-function resembled({ matches }, { spacing }) {
+function resembled({ matches, spacing }) {
   const [match] = matches;
-  return match ? { method: match.method.value, timeStepSize: spacing / match.every } : {};
+  return match && { method: match.method.value, timeStepSize: spacing / match.every };
 }
 
 /** Says which columns a table may have. @param {string} scene */

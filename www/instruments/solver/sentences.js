@@ -1,56 +1,127 @@
 // The verdict on an imported run, in sentences.
 import { significant } from "../../base/format.js";
+import { RANKS } from "./fit.js";
 import { NONE } from "./mistakes.js";
 
+/** @import { ImportedVerdict } from "../../lab/show.js" */
 /** @import { ImportedRun } from "./imported-run.js" */
-/** @import { Candidate, Verdict } from "./resemblance.js" */
+/** @import { Candidate, Compared, Departure, Verdict } from "./resemblance.js" */
 
-/** Ratio of distances above which a match is certain, and above which its value does not matter. */
-const [CERTAIN, MANY] = [100, 1000];
+/**
+ * Ratios of distances above which a match is likely and certain, and above which the value does not
+ * matter; distance up to which a match is likely; part of the motion up to which a method is near.
+ */
+const [LIKELY, CERTAIN, MANY] = [3, 100, 1000];
+const [GOOD, NEAR] = [2, 0.1];
+
+/**
+ * The verdict for scripts.
+ * @param {ImportedRun} run @param {string} sentence @param {Verdict} [verdict]
+ * @returns {ImportedVerdict}
+ */
+export function recordOf(run, sentence, verdict) {
+  const { table, clock, parts } = run;
+  const match = verdict?.matches[0];
+  const { departs } = verdict ?? {};
+  return {
+    rows: run.times.length,
+    columns: [table.names[clock] || "t", ...parts.map(({ name }) => name)],
+    method: match?.method.value ?? null,
+    certainty: verdict ? certaintyOf(verdict) : "none",
+    mistakes: [match?.mistake.text ?? "", verdict?.written ?? ""].filter(Boolean),
+    departs: departs ? { rows: departs.rows, line: run.lines[departs.row], column: departs.name } : null,
+    sentence,
+  };
+}
+
+/** Certainty of a verdict. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
+export function certaintyOf({ matches, stranger, next, rival }) {
+  const match = matches[0] ?? stranger;
+  if (!match) return "none";
+  const ratio = ratioOf(match, next);
+  if (rival || !(ratio >= LIKELY) || match.distance > GOOD) return "possible";
+  return ratio > CERTAIN ? "certain" : "likely";
+}
+
+/** @param {Compared} match @param {Compared | undefined} next */
+function ratioOf({ distance }, next) {
+  return next ? next.distance / Math.max(distance, 1) : Number.NaN;
+}
 
 /** @param {Verdict} verdict @param {ImportedRun} run @returns {string[]} */
-export function sentences({ matches, nearest, next, single, positionsOnly }, run) {
+export function sentences(verdict, run) {
+  const { matches, stranger, nearest, single, positionsOnly, written, noise, spacing } = verdict;
   const name = run.name || "The run";
   if (!nearest) return [`${name}: no method can be compared with it.`];
-  if (matches.length === 0) {
-    const off = `its distance from the run is ${significant(nearest.difference)} m (root mean square)`;
-    return [`${name} is none of these. The nearest is ${described([nearest], run)}; ${off}.`];
-  }
+  const all = stranger ? [stranger] : matches;
+  if (all.length === 0) return none(verdict, run, name);
   const what = positionsOnly
-    ? `has the positions of ${described(matches, run)}, but other velocities`
-    : `is ${described(matches, run)}`;
+    ? `has the positions of ${described(all, spacing)}, but other velocities`
+    : `is ${described(all, spacing)}`;
+  const more = [
+    stranger ? "which is not offered here" : "",
+    written,
+    noise ? `with noise of about ${significant(noise)} m` : "",
+    single ? "in single precision" : "",
+  ].filter(Boolean);
   return [
-    `${name} ${what}${single ? ", in single precision" : ""}.`,
-    `${matches.length > 1 ? "These give" : "It gives"} the same numbers, as far as the table has digits.`,
-    certainty(matches[0].distance, next),
+    `${[`${name} ${what}`, ...more].join(", ")}.`,
+    noise
+      ? "The rest of the difference is noise."
+      : `${all.length > 1 ? "These give" : "It gives"} the same numbers, as far as the table has digits.`,
+    certainty(verdict),
   ];
 }
 
 /**
- * Certainty of a match.
- * @param {number} distance
- * @param {Candidate & { distance: number } | undefined} next  the nearest that does not match
+ * Sentences on a run that no method gives.
+ * @param {Verdict} verdict @param {ImportedRun} run @param {string} name
  */
-function certainty(distance, next) {
-  if (!next) return "All of the nearest give them too; more digits or a longer step would tell them apart.";
-  const ratio = next.distance / Math.max(distance, 1);
-  const times = ratio > MANY ? `more than ${MANY}` : significant(ratio);
-  return `That is ${ratio > CERTAIN ? "certain" : "likely"}: the next, ${phrase(next)}, is ${times} times farther off.`;
+function none({ nearest, departs, size, spacing }, run, name) {
+  if (departs) return [`${name} is none of these as a whole.`, departure(departs, run, spacing)];
+  if (!(nearest.difference < NEAR * size)) return [`${name} is none of these.`];
+  const off = `its distance from the run is ${significant(nearest.difference)} m (root mean square)`;
+  return [`${name} is none of these. The nearest is ${described([nearest], spacing)}; ${off}.`];
 }
 
-/** Methods with what they have in common. @param {Candidate[]} all @param {ImportedRun} run */
-function described(all, run) {
+/**
+ * The line in which a run leaves a method.
+ * @param {Departure} departs @param {ImportedRun} run @param {number} spacing  of rows in s
+ */
+function departure({ candidate, rows, row, name, alone }, run, spacing) {
+  const isLast = row === run.lines.length - 1;
+  const what = alone ? (isLast ? ", the last one" : "; all others agree") : "";
+  const then = `in line ${run.lines[row]}, ${name} differs`;
+  return `The first ${rows} rows are ${described([candidate], spacing)}; ${then}${what}.`;
+}
+
+/** Certainty of a match. @param {Verdict} verdict */
+function certainty(verdict) {
+  const { matches, stranger, next, rival } = verdict;
+  if (rival) return `That is possible: ${phrase(rival)} gives the same numbers, too.`;
+  if (!next) return "All of the nearest give them too; more digits or a longer step would tell them apart.";
+  const ratio = ratioOf(matches[0] ?? stranger, next);
+  const times = ratio > MANY ? `more than ${MANY}` : significant(ratio);
+  return `That is ${certaintyOf(verdict)}: the next, ${phrase(next)}, is ${times} times farther off.`;
+}
+
+/**
+ * Methods with what they have in common.
+ * @param {Candidate[]} all @param {number} spacing  of rows in s
+ */
+function described(all, spacing) {
   const names = [...new Set(all.map(({ method }) => method.label))];
   const [{ mistake, every }] = all;
   const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names[0];
   const step =
     every > 1
-      ? ` with ${every} steps of ${significant(run.spacing / every)} s between two rows`
-      : ` with a step of ${significant(run.spacing)} s`;
-  return `${list}${step}${mistake === NONE ? "" : `, ${mistake.text}`}`;
+      ? ` with ${every} steps of ${significant(spacing / every)} s between two rows`
+      : ` with a step of ${significant(spacing)} s`;
+  return `${list}${step}${mistake === NONE || mistake.text === "" ? "" : `, ${mistake.text}`}`;
 }
 
 /** @param {Candidate} candidate */
 function phrase({ method, mistake, every }) {
-  return [method.label, every > 1 ? `with ${every} steps a row` : "", mistake.text].filter(Boolean).join(" ");
+  const wrong = (mistake.rank ?? 0) >= RANKS.causes ? "with other constants" : mistake.text;
+  return [method.label, every > 1 ? `with ${every} steps a row` : "", wrong].filter(Boolean).join(" ");
 }

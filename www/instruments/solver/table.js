@@ -1,4 +1,5 @@
 // Reads a table of numbers from a text, with any usual separator, decimal sign, header and units.
+import { quoted } from "../../base/quote.js";
 
 /**
  * A table.
@@ -6,6 +7,7 @@
  * @property {string[]} names  of the columns, with units as written; empty without a header
  * @property {Column[]} columns
  * @property {number[]} lines  line number in the text of each row
+ * @property {string} [note]  what was left out
  */
 
 /**
@@ -15,14 +17,24 @@
  * @property {Float64Array} units  value of the last digit that is written, for each cell
  */
 
-/** Most numbers in a table: more would take the page seconds to compare. */
-const MOST = 1e6;
+/** @typedef {{ line: number, text: string, comment: boolean }} Line */
 
-/** Lines by which the signs of a table are found. */
-const PROBE = 500;
+/** @typedef {Record<"isName" | "isUnit", (cell: string) => boolean>} Header  tells its cells */
 
-/** Digits that a double has. */
-const DIGITS = 17;
+/** Most numbers in a table, which would take the page seconds to compare, and the longest line. */
+const MOST = { numbers: 1e6, line: 1e5 };
+
+/** Lines by which the signs of a table are found, and lines above it that may be a header. */
+const [PROBE, ABOVE] = [500, 50];
+
+/** Fewest numbers that show how many decimals a column has. */
+const ALIKE = 8;
+
+/** Most lines of a table whose rows are its columns, and fewest numbers in each. */
+const LYING = { lines: 7, numbers: 20 };
+
+/** Digits that a double has, and characters of the longest number. */
+const [DIGITS, LONGEST] = [17, 60];
 
 /** Signs of a table, in the order in which they are preferred. */
 const FORMATS = [
@@ -31,51 +43,135 @@ const FORMATS = [
   { separator: ";", decimal: "." },
   { separator: ";", decimal: "," },
   { separator: ",", decimal: "." },
+  { separator: ",", decimal: "," },
+  { separator: "|", decimal: "." },
   { separator: " ", decimal: "." },
   { separator: " ", decimal: "," },
 ];
 
 /** @typedef {(typeof FORMATS)[number]} Format */
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[ed][+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:(?:[ed]|\*\^)[+-]?\d+)?$/i;
+
+/** Time of day, after a date or alone: hours, minutes and seconds. */
+const CLOCK = /(?:^|[\sT])(\d{1,2}):(\d{2}):(\d{2}(?:[.,]\d{1,9})?)Z?$/;
+
+/** Cells that say that there is no number. */
+const NONE = /^(?:n\/?a|nan|none|null|[+-]?inf(?:inity)?|[+-]?∞)$/i;
+
+/** Signs at the start of a comment. */
+const COMMENT = /^(?:[#%!]+|\/\/+|;\s|REM\s)/i;
 
 /**
  * Reads a table.
  * @param {string} text
+ * @param {Header} header
  * @returns {Table}
  * @throws {Error} with line and reason
  */
-export function readTable(text) {
-  const lines = text
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\r|\n/)
-    .map((line, i) => ({ line: i + 1, text: line.trim() && line.replaceAll("−", "-") }))
-    .filter(({ text }) => text && !/^\s*(?:#|%|\/\/)/.test(text));
+export function readTable(text, header) {
+  const lines = linesOf(text);
   if (lines.length === 0) throw new Error("There is no table: no line has numbers.");
-  const format = formatOf(lines.slice(0, PROBE).map(({ text }) => text));
-  if (!format) throw new Error(`Line ${lines[0].line} is no table: no line has two numbers or more.`);
-  const cells = lines.map(({ line, text }) => ({ line, cells: split(text, format.separator) }));
-  const ended = cells.every((row) => row.cells.length > 2 && row.cells.at(-1) === "");
-  if (ended) for (const row of cells) row.cells.pop();
-  const head = cells.findIndex((row) => row.cells.some((cell) => number(cell, format) !== undefined));
-  if (head > 2)
-    throw new Error(`Line ${cells[2].line} has no numbers; a table has at most two lines of names and units.`);
-  const names = named(cells.slice(0, head).map((row) => row.cells));
-  return { names, ...filled(cells.slice(head), names, format) };
+  const data = lines.filter(({ comment }) => !comment);
+  const format = formatOf(data.slice(0, PROBE).map(({ text }) => text));
+  if (!format) throw new Error("There is no table: no line has two decimal numbers or more.");
+  const rows = data.map(({ line, text }) => ({ line, cells: split(text, format.separator) }));
+  const { width, numeric } = shapeOf(rows.slice(0, PROBE), format);
+  for (const { cells } of rows) if (cells.length === width + 1 && cells[width] === "") cells.pop();
+  const start = rows.findIndex(({ cells }) => cells.length === width && numbers(cells, format).length > 1);
+  const above = lines.filter(({ line }) => line < rows[start].line).slice(-ABOVE);
+  const names = named(above, width, format, header);
+  const heads = names.length > 0 ? numeric.map((i) => names[i]) : [];
+  const isOpen = !/[\r\n]$/.test(text);
+  return { names: heads, ...filled(rows.slice(start), width, numeric, heads, format, isOpen) };
 }
 
-/** The format in which most lines are rows of numbers. @param {string[]} lines */
+/**
+ * Lines that are not empty, without invisible characters, brackets around rows and signs of
+ * comments.
+ * @param {string} text @returns {Line[]}
+ */
+function linesOf(text) {
+  const breaks = occurrences(text, "\n") || occurrences(text, "\r");
+  if (breaks > MOST.numbers / 2)
+    throw new Error(`A table has at most ${MOST.numbers} numbers; this text has ${breaks} lines.`);
+  const isList = /^\s*[[({]/.test(text.slice(0, LONGEST));
+  const all = (isList ? unlisted(text) : text).split(/\r\n|\r|\n/);
+  const long = all.findIndex(({ length }) => length > MOST.line);
+  if (long >= 0)
+    throw new Error(`A line of a table has at most ${MOST.line} characters; line ${long + 1} has ${all[long].length}.`);
+  return all.flatMap((raw, i) => /** @type {Line[]} */ (lineOf(raw, i + 1, isList)));
+}
+
+/**
+ * A line as it is read; none if it is empty.
+ * @param {string} raw @param {number} line @param {boolean} isList @returns {Line[]}
+ */
+function lineOf(raw, line, isList) {
+  const plain = raw
+    .replace(/[\u200b-\u200f\u2060\ufeff\0]/g, "")
+    .replace(/[\u2010-\u2012\u2212]/g, "-")
+    .replace(/[│‖]/g, " ")
+    .trimEnd();
+  const [sign] = COMMENT.exec(plain.trimStart()) ?? [];
+  if (sign) return [{ line, text: plain.trimStart().slice(sign.length).trim(), comment: true }];
+  if (plain === "" || /^sep=.$/i.test(plain)) return [];
+  const [start] = plain.split(" #", 1); // a comment at the end
+  const text = start.startsWith("|") && start.endsWith("|") ? start.slice(1, -1) : start;
+  return [{ line, text: isList ? text.replace(/[[\](){}]/g, " ").replace(/,\s*$/, "") : text, comment: false }];
+}
+
+/** A list of rows as lines; the keys of objects are a header. @param {string} text */
+function unlisted(text) {
+  const lines = text.replace(/[\])}][\s,]*(?=[[({])/g, "\n");
+  const keys = Array.from(lines.split("\n", 1)[0].matchAll(/"(\w{1,20})"\s?:/g), ([, key]) => key);
+  return keys.length > 0 ? `${keys.join(",")}\n${lines.replace(/"\w{1,20}"\s?:/g, "")}` : lines;
+}
+
+/** Number of places of a sign in a text. @param {string} text @param {string} sign */
+function occurrences(text, sign) {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count += 1;
+  return count;
+}
+
+/** The format in which lines have most numbers beside others. @param {string[]} lines */
 function formatOf(lines) {
-  const scored = FORMATS.map((format) => ({ format, rows: lines.filter((line) => isRow(line, format)).length }));
-  const best = scored.reduce((best, one) => (one.rows > best.rows ? one : best));
-  return best.rows > 0 ? best.format : undefined;
+  const scored = FORMATS.map((format) => {
+    const counts = lines.map((line) => numbers(split(line, format.separator), format).length);
+    return { format, count: counts.reduce((sum, count) => sum + (count > 1 ? count : 0), 0) };
+  });
+  const best = scored.reduce((best, one) => (one.count > best.count ? one : best));
+  return best.count > 0 ? best.format : undefined;
 }
 
-/** @param {string} line @param {Format} format */
-function isRow(line, format) {
-  const cells = split(line, format.separator);
-  if (cells.at(-1) === "") cells.pop();
-  return cells.length > 1 && cells.every((cell) => number(cell, format) !== undefined);
+/**
+ * Number of cells of most rows, and the columns that have numbers in most of these.
+ * @param {{ cells: string[] }[]} rows @param {Format} format
+ */
+function shapeOf(rows, format) {
+  const full = rows
+    .map(({ cells }) => ({ cells: cells.at(-1) === "" ? cells.slice(0, -1) : cells, found: numbers(cells, format) }))
+    .filter(({ found }) => found.length > 1);
+  const width = mostFrequent(full.map(({ cells }) => cells.length));
+  const same = full.filter(({ cells }) => cells.length === width);
+  const numeric = Array.from({ length: width }, (_, i) => i).filter(
+    (i) => same.filter(({ found }) => found.includes(i)).length > 0.5 * same.length,
+  );
+  return { width, numeric };
+}
+
+/** @param {number[]} list */
+function mostFrequent(list) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/** Columns of cells that are numbers. @param {string[]} cells @param {Format} format */
+function numbers(cells, format) {
+  return cells.flatMap((cell, i) => (number(cell, format) === undefined ? [] : [i]));
 }
 
 /**
@@ -83,65 +179,168 @@ function isRow(line, format) {
  * @param {string} line @param {string} separator
  */
 function split(line, separator) {
-  if (separator === " ")
-    return (
-      line
-        .trim()
-        .match(/"[^"]*"|\S+(?:\s+(?:\[[^\]]*\]|\([^)]*\)))?/g)
-        ?.map(bare) ?? []
-    );
-  if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
-  const cells = line.matchAll(new RegExp(`(?:^|${separator})(\\s*"(?:[^"]|"")*"\\s*|[^${separator}]*)`, "g"));
-  return Array.from(cells, ([, cell]) => bare(cell));
+  if (separator === " ") return words(line);
+  if (!line.includes('"')) return line.split(separator).map(bare);
+  const cells = [""];
+  let isQuoted = false;
+  for (const sign of line) {
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign === separator && !isQuoted) cells.push("");
+    else cells[cells.length - 1] += sign;
+  }
+  return cells.map(bare);
+}
+
+/** Cells between blanks; a unit in brackets belongs to the name before it. @param {string} line */
+function words(line) {
+  /** @type {string[]} */
+  const cells = [];
+  let open = "";
+  for (const word of line.match(/"[^"]*"|\S+/g) ?? []) {
+    const opens = /^[[(]/.test(word) && cells.length > 0;
+    if (open || opens) cells[cells.length - 1] += ` ${word}`;
+    else cells.push(bare(word));
+    const end = opens ? (word[0] === "[" ? "]" : ")") : open;
+    open = end && !word.endsWith(end) ? end : "";
+  }
+  return cells;
 }
 
 /** A cell without its quotes. @param {string} cell */
 function bare(cell) {
-  const [, quoted] = cell.trim().match(/^"(.*)"$/) ?? [];
-  return quoted?.replaceAll('""', '"').trim() ?? cell.trim();
+  const text = cell.trim();
+  const [sign] = text;
+  const isQuoted = text.length > 1 && (sign === '"' || sign === "'") && text.endsWith(sign);
+  return isQuoted ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
 }
 
 /**
- * Text of a number with a decimal point; undefined for other cells.
+ * Text of a number with a decimal point, and of a time of day in s; undefined for other cells.
  * @param {string} cell @param {Format} format
  */
 function number(cell, { decimal }) {
-  if (decimal === "," && cell.includes(".")) return undefined;
-  const text = decimal === "," ? cell.replace(",", ".") : cell;
-  return NUMBER.test(text) ? text.replace(/d/i, "e") : undefined;
+  if (cell.length > LONGEST) return undefined;
+  const written = cell.startsWith("np.float") && cell.endsWith(")") ? cell.slice(cell.indexOf("(") + 1, -1) : cell;
+  const [, hours, minutes, seconds] = (written.includes(":") && CLOCK.exec(written)) || [];
+  if (hours) return inSeconds(hours, minutes, seconds.replace(",", "."));
+  if (decimal === "," && written.includes(".")) return undefined;
+  const text = decimal === "," ? written.replace(",", ".") : written;
+  return NUMBER.test(text) ? text.replace(/d|\*\^/i, "e") : undefined;
 }
 
-/** Names from one line, or from two of which the second has the units. @param {string[][]} rows */
-function named([names = [], units]) {
-  if (units?.length !== names.length) return names;
-  return names.map((name, i) => (units[i] ? `${name} [${units[i].replace(/^[[(]|[\])]$/g, "")}]` : name));
+/** @param {string} hours @param {string} minutes @param {string} seconds */
+function inSeconds(hours, minutes, seconds) {
+  const [, decimals = ""] = seconds.split(".");
+  return (3600 * Number(hours) + 60 * Number(minutes) + Number(seconds)).toFixed(decimals.length);
 }
 
 /**
- * The columns of rows.
- * @param {{ line: number, cells: string[] }[]} rows @param {string[]} names @param {Format} format
+ * Names from the nearest line above the rows with one that is known, with units in a line below it;
+ * else from the nearest line with as many words.
+ * @param {Line[]} above @param {number} width @param {Format} format @param {Header} header
+ * @returns {string[]}
  */
-function filled(rows, names, format) {
-  const width = names.length || rows[0].cells.length;
-  if (rows.length * width > MOST)
-    throw new Error(`A table has at most ${MOST} numbers; this one has ${rows.length} lines of ${width}.`);
-  const texts = rows.map(({ line, cells }) => {
-    if (cells.length !== width)
-      throw new Error(
-        `Line ${line} has ${cells.length} cells; ${names.length ? "the header" : "the first line"} has ${width}.`,
-      );
-    return cells.map((cell, i) => {
-      const text = number(cell, format);
-      if (text !== undefined && Number.isFinite(Number(text))) return text;
-      const place = `Line ${line}, column ${i + 1}${names[i] ? ` (${names[i]})` : ""}`;
-      if (cell === "") throw new Error(`${place} is empty.`);
-      if (/nan|inf|∞|1e/i.test(cell))
-        throw new Error(`${place}: ${cell} is no finite number; end the table before it.`);
-      throw new Error(`${place}: "${cell}" is no number with a decimal ${format.decimal === "," ? "comma" : "point"}.`);
-    });
-  });
-  const columns = Array.from({ length: width }, (_, i) => column(texts.map((row) => row[i])));
-  return { columns, lines: rows.map(({ line }) => line) };
+function named(above, width, format, { isName, isUnit }) {
+  const lines = above
+    .flatMap(({ text, comment }) => {
+      const cells = split(text, format.separator);
+      if (cells.length === width + 1 && cells[width] === "") cells.pop();
+      return { cells: comment && cells.length < width - 1 ? words(text) : cells, comment };
+    })
+    .filter(
+      ({ cells }) => (cells.length === width || cells.length === width - 1) && numbers(cells, format).length === 0,
+    );
+  const isUnits = (/** @type {string[]} */ cells) => cells.every((cell) => cell === "" || isUnit(cell));
+  const found =
+    lines.findLast(({ cells }) => cells.some(isName) && !isUnits(cells)) ??
+    lines.findLast(({ cells, comment }) => !comment && cells.length === width && /\p{L}/u.test(cells.join("")));
+  if (!found) return [];
+  const names = [...Array(width - found.cells.length).fill(""), ...found.cells];
+  const below = lines.slice(lines.indexOf(found) + 1).find(({ cells }) => cells.length === width && isUnits(cells));
+  const units = below?.cells.map((cell) => cell.replace(/^[[(]|[\])]$/g, "")) ?? [];
+  return names.map((name, i) => (units[i] ? `${name} [${units[i]}]` : name));
+}
+
+/**
+ * The columns of rows. The table ends before the first line that has no full row if no full row
+ * follows. Few long rows are columns.
+ * @param {{ line: number, cells: string[] }[]} rows @param {number} width
+ * @param {number[]} numeric  columns with numbers @param {string[]} heads  their names
+ * @param {Format} format @param {boolean} isOpen  true if the last line has no end
+ */
+function filled(rows, width, numeric, heads, format, isOpen) {
+  const size = rows.length * numeric.length;
+  if (size > MOST.numbers)
+    throw new Error(
+      `A table has at most ${MOST.numbers} numbers; this one has ${rows.length} lines of ${numeric.length}.`,
+    );
+  const texts = rows.map(({ cells }) => rowOf(cells, width, numeric, format));
+  const bad = texts.indexOf(undefined);
+  const reason = bad >= 0 ? fault(rows[bad], width, numeric, heads, format) : undefined;
+  if (reason && texts.slice(bad).some((row) => row)) throw new Error(`${reason}.`);
+  const full = /** @type {string[][]} */ (reason ? texts.slice(0, bad) : texts);
+  const lines = rows.slice(0, full.length).map(({ line }) => line);
+  if (reason) return { ...columnsOf(full, lines), note: `${reason}: the table ends before it.` };
+  if (heads.length === 0 && full.length <= LYING.lines && numeric.length >= LYING.numbers) {
+    const turned = numeric.map((_, i) => full.map((row) => row[i]));
+    const places = numeric.map((i) => i + 1);
+    return { ...columnsOf(turned, places), note: "Each line of the table is read as a column." };
+  }
+  if (!isOpen || !isCut(full)) return columnsOf(full, lines);
+  const note = `Line ${lines.at(-1)} is cut off: it is left out.`;
+  return { ...columnsOf(full.slice(0, -1), lines.slice(0, -1)), note };
+}
+
+/**
+ * True if the last number has fewer decimals than all others of its column.
+ * @param {string[][]} rows
+ */
+function isCut(rows) {
+  const decimals = rows.map((row) => row.at(-1)?.split(".")[1]?.length ?? 0);
+  const last = decimals.pop() ?? 0;
+  return decimals.length >= ALIKE && decimals.every((count) => count > last);
+}
+
+/**
+ * Texts of the numbers in a row; undefined if one is missing.
+ * @param {string[]} cells @param {number} width @param {number[]} numeric @param {Format} format
+ */
+function rowOf(cells, width, numeric, format) {
+  if (cells.length !== width) return undefined;
+  const row = numeric.map((i) => number(cells[i], format));
+  const isFull = row.every((text) => text !== undefined && Number.isFinite(Number(text)));
+  return isFull ? /** @type {string[]} */ (row) : undefined;
+}
+
+/** @param {string[][]} rows @param {number[]} lines */
+function columnsOf(rows, lines) {
+  return { columns: rows[0].map((_, i) => column(rows.map((row) => row[i]))), lines };
+}
+
+/**
+ * Reason why a line is no full row.
+ * @param {{ line: number, cells: string[] }} row @param {number} width
+ * @param {number[]} numeric @param {string[]} heads @param {Format} format
+ */
+function fault({ line, cells }, width, numeric, heads, format) {
+  if (numbers(cells, format).length === 0 && cells.length !== width) return `Line ${line} has no numbers`;
+  if (cells.length !== width) return `Line ${line} has ${counted(cells.length)}; the others have ${width}`;
+  const at = numeric.findIndex((i) => !Number.isFinite(Number(number(cells[i], format) ?? Number.NaN)));
+  const cell = cells[numeric[at]];
+  const place = `Line ${line}, column ${numeric[at] + 1}${heads[at] ? ` (${shortened(heads[at])})` : ""}`;
+  if (cell === "") return `${place} is empty`;
+  if (NONE.test(cell) || number(cell, format) !== undefined) return `${place}: ${shortened(cell)} is no finite number`;
+  return `${place}: ${quoted(cell)} is no number with a decimal ${format.decimal === "," ? "comma" : "point"}`;
+}
+
+/** @param {number} cells */
+function counted(cells) {
+  return cells === 1 ? "1 cell" : `${cells} cells`;
+}
+
+/** A text as `quoted` shows it, without quotes. @param {string} text */
+export function shortened(text) {
+  return quoted(text).replace(/^"|"$/g, "");
 }
 
 /**

@@ -1,0 +1,75 @@
+// The columns that were read, with two values of each, and other ones to choose.
+import { element } from "../../base/dom.js";
+import { significant } from "../../base/format.js";
+import { shortened } from "./table.js";
+
+/** @import { Table } from "./table.js" */
+
+/** @typedef {{ table: Table, name: string, columns: Map<string, number> }} Chosen */
+
+/**
+ * A table with a choice for each role.
+ * @param {(chosen: Chosen) => void} changed  called when time and position have columns
+ */
+export function columnChoice(changed) {
+  const node = element("table", { className: "read" });
+  /** @type {Chosen} */
+  let now;
+  /**
+   * Shows the columns of a table.
+   * @param {Table} table @param {string} name @param {Map<string, number>} columns
+   */
+  const show = (table, name, columns) => {
+    now = { table, name, columns };
+    const rows = Array.from(columns.keys(), (role) => row(now, role, (column) => choose(role, column)));
+    const head = ["Read as", "Column", "First values"].map((text) => element("th", { scope: "col" }, text));
+    node.replaceChildren(element("tr", {}, ...head), ...rows);
+    node.hidden = false;
+  };
+  const choose = (/** @type {string} */ role, /** @type {number} */ column) => {
+    const { table, name, columns } = now;
+    const before = columns.get(role) ?? -1;
+    // two roles exchange their columns
+    const next = new Map(Array.from(columns, ([other, at]) => [other, at === column && column >= 0 ? before : at]));
+    next.set(role, column);
+    const [time, place] = next.values();
+    show(table, name, next);
+    if (time >= 0 && place >= 0) changed(now);
+    // the row is a new one
+    const again = node.querySelector(`select[aria-label="Column of ${role}"]`);
+    /** @type {HTMLSelectElement | null} */ (again)?.focus();
+  };
+  return {
+    element: node,
+    show,
+    chosen: () => now,
+    clear: () => {
+      node.replaceChildren();
+      node.hidden = true;
+    },
+  };
+}
+
+/**
+ * @param {Chosen} chosen @param {string} role @param {(column: number) => void} choose
+ */
+function row({ table, columns }, role, choose) {
+  const column = columns.get(role) ?? -1;
+  const options = table.columns.map((_, i) => {
+    const text = table.names[i] ? shortened(table.names[i]) : `column ${i + 1}`;
+    return element("option", { value: String(i) }, text);
+  });
+  const none = element("option", { value: "-1" }, "–");
+  const select = element("select", { "aria-label": `Column of ${role}` }, none, ...options);
+  select.value = String(column);
+  select.addEventListener("change", () => choose(Number(select.value)));
+  const values = table.columns[column]?.values ?? [];
+  const shown = Array.from(values.slice(0, 2), significant).join(", ");
+  return element(
+    "tr",
+    {},
+    element("th", { scope: "row" }, role),
+    element("td", {}, select),
+    element("td", {}, shown && `${shown}, …`),
+  );
+}
