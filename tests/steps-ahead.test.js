@@ -276,7 +276,10 @@ test("a run that explodes leaves its steps to no other one", async () => {
   close();
 });
 
-/** Answers that have no steps, or steps with wrong bytes. @type {Record<string, (answer: Answer) => Answer>} */
+/**
+ * Answers that have no steps, or steps with wrong bytes.
+ * @type {Record<string, (answer: Answer) => Answer>}
+ */
 const SPOILED = {
   "no memory": () => ({ none: "The simulation failed and can't go on: unreachable" }),
   nothing: () => ({}),

@@ -1,4 +1,4 @@
-// npm run build: the pages in dist/site with all scripts that they offer, the library and the element
+// npm run build: the pages in dist/site with all scripts that they name, the library and element
 // in dist/lib. With --all also the editions that open from disk.
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -62,8 +62,12 @@ export function isToggle(parameter) {
   return "options" in parameter && parameter.options.map(({ value }) => value).join() === "off,on";
 }
 
-/** Values of a toggle as HTML and frameworks write them. @type {Record<string, string>} */
-const SWITCHED = { "": "on", true: "on", false: "off" };
+/** Values of a toggle as HTML and frameworks write them. */
+const SWITCHED = new Map([
+  ["", "on"],
+  ["true", "on"],
+  ["false", "off"],
+]);
 
 /**
  * Returns the value if it is allowed. A text is read as a number, or as the state of a toggle.
@@ -79,7 +83,7 @@ export function check(parameter, value) {
   };
   if ("options" in parameter) {
     const known = parameter.options.map((option) => option.value);
-    const meant = (isToggle(parameter) && SWITCHED[String(value)]) || String(value);
+    const meant = (isToggle(parameter) && SWITCHED.get(String(value))) || String(value);
     if (known.includes(meant)) return meant;
     throw refusal(`one of ${known.join(", ")}`, value);
   }
