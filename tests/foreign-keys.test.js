@@ -101,3 +101,70 @@ test("addresses, scenes, methods and units of inherited names are refused in a s
   }
   frame();
 });
+
+test("a sentence about a foreign text stays short, however long that is", async () => {
+  const lab = await Laboratory.open("damper");
+  const { page, run } = lab;
+  const host = () => ({ springlab: 1, scene: "damper", parameters: {}, time: 0, compare: "", state: ["AA=="] });
+  for (const text of ["1".repeat(5000), "x".repeat(2e6), "<".repeat(1e5), "\u202e\n".repeat(1e5)]) {
+    const file = { name: text, text: "{}" };
+    /** @type {(() => unknown)[]} */
+    const actions = [
+      ...["damping", "method", "timeRate", "background", text].map((key) => () => run.set(key, text)),
+      () => page.setDefault("mass", text),
+      () => page.compare(text),
+      () => page.compare(`damping=${text}`),
+      () => page.compare(`${text}=1`),
+      () => page.arrange({ show: [text], locked: false }),
+      () => page.arrange({ controls: [text], locked: false }),
+      () => page.resume({ ...host(), scene: text }),
+      () => page.resume({ ...host(), springlab: text }),
+      () => page.resume({ ...host(), parameters: { [text]: 1 } }),
+      () => page.resume({ ...host(), compare: text }),
+      () => page.open(Promise.resolve([file])),
+      () => run.runTo(text),
+    ];
+    for (const action of actions) {
+      await action();
+      const { alert } = lab.draw();
+      assert.ok(alert.length < 4000, `${action}: ${alert.length} characters`);
+      assert.doesNotMatch(alert, /[\n\u202e]|(.)\1{80,}/u, String(action));
+    }
+    const sentences = [
+      () => page.curve(text),
+      () => createSimulation(text),
+      () => createSimulation("damper", { [text]: 1 }),
+      () => createSimulation("damper", { method: text }),
+      () => createSimulation("damper", /** @type {any} */ ({ mass: { [Symbol.toStringTag]: text } })),
+      () => lab.simulation.restore(/** @type {any} */ (text)),
+      () => stability(text, 0, 0),
+    ];
+    for (const act of sentences) {
+      const error = await Promise.resolve()
+        .then(act)
+        .then(
+          () => assert.fail(`${act} was not refused`),
+          (error) => error,
+        );
+      assert.ok(error.message.length < 1500, `${act}: ${error.message.length} characters`);
+    }
+    const mesh = await createSimulation("mesh");
+    for (const [obj, json] of [
+      [`v ${text} 0 0`, ""],
+      [
+        "v 0 0 0\nv 1 0 0\nl 1 2",
+        `{ "${JSON.stringify(text).slice(1, -1)}": 1, "springs": "${JSON.stringify(text).slice(1, -1)}" }`,
+      ],
+      [`v 0 0 0\nv 1 0 0\nl 1 ${text}`, ""],
+      [`${text} 1`, ""],
+    ])
+      try {
+        mesh.system.loadMesh(obj, json);
+      } catch (error) {
+        const { message } = /** @type {Error} */ (error);
+        assert.ok(message.length < 500, `${obj.slice(0, 30)}: ${message.length} characters`);
+      }
+    mesh.free();
+  }
+  lab.close();
+});

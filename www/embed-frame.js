@@ -1,4 +1,5 @@
 // The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
+import { quoted } from "./base/quote.js";
 import "./spring-lab.js";
 import { isDecoration } from "./decoration.js";
 import { isParameter } from "./lab/attributes.js";
@@ -90,7 +91,7 @@ function state() {
 
 /** Type of a value, for messages. @param {unknown} value */
 function kind(value) {
-  return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
+  return Object.prototype.toString.call(value).slice(8, 48).replace(/]$/, "").toLowerCase();
 }
 
 lab.addEventListener("springlab-ready", () => post("ready", state()));
@@ -105,7 +106,9 @@ addEventListener("message", ({ data, origin, source }) => {
   const command = Object.hasOwn(COMMANDS, data.springlab) ? COMMANDS[data.springlab] : undefined;
   try {
     if (!command)
-      throw new Error(`springlab must be one of ${Object.keys(COMMANDS).join(", ")}; "${data.springlab}" was given.`);
+      throw new Error(
+        `springlab must be one of ${Object.keys(COMMANDS).join(", ")}; ${quoted(data.springlab)} was given.`,
+      );
     if (command(data) !== false) post("state", state());
   } catch (error) {
     post("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });

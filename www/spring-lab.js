@@ -3,6 +3,7 @@
 import { context2d, element } from "./base/dom.js";
 import { shortcoming } from "./base/floor.js";
 import { Palette } from "./base/palette.js";
+import { quoted } from "./base/quote.js";
 import { createSimulation, methods, scenes } from "./engine.js";
 import { arrangementOf, isParameter, parametersOf, reflect, upgrade } from "./lab/attributes.js";
 import { Laboratory } from "./lab/laboratory.js";
@@ -348,7 +349,7 @@ export class SpringLab extends Base {
    */
   set(key, value) {
     const refuse = () => {
-      throw new Error(`${key} is locked here.`);
+      throw new Error(`${quoted(key)} is locked here.`);
     };
     if (!this.#isReadable(key)) return this.#laboratory?.run.attempt(key, refuse) ?? false;
     return this.#laboratory?.run.set(key, value) ?? false;

@@ -1,4 +1,5 @@
 // Attributes of <spring-lab>: its own, and parameters.
+import { quoted } from "../base/quote.js";
 
 /** @import { Parameter } from "../types.js" */
 
@@ -154,10 +155,12 @@ export function shown({ show, controls, locked }) {
  */
 export function check({ show = [], controls = [] }, keys) {
   const part = show.find((word) => !PARTS.includes(word));
-  if (part !== undefined) throw new Error(`show must have words of ${PARTS.join(", ")}; "${part}" was given.`);
+  if (part !== undefined) throw new Error(`show must have words of ${PARTS.join(", ")}; ${quoted(part)} was given.`);
   const key = controls.find((word) => !keys.includes(word));
   if (key === undefined) return;
-  throw new Error(`controls must have words of ${keys.map(kebabCase).join(", ")}; "${kebabCase(key)}" was given.`);
+  throw new Error(
+    `controls must have words of ${keys.map(kebabCase).join(", ")}; ${quoted(kebabCase(key))} was given.`,
+  );
 }
 
 /** Words of an attribute, between spaces or commas. @param {Element} node @param {string} name */

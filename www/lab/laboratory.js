@@ -1,5 +1,6 @@
 // A laboratory: a run with its clock, its view on a stage, and its messages.
 
+import { quoted } from "../base/quote.js";
 import { AnalysisClient } from "../worker/client.js";
 import { StepsAhead } from "../worker/steps-ahead.js";
 import { check, keyOf, shown } from "./attributes.js";
@@ -332,7 +333,7 @@ export class Laboratory {
     const { quantities } = this.run.motion;
     const found = quantities.find((one) => one.label === label);
     const known = quantities.map((one) => one.label).join(", ");
-    if (!found) throw new Error(`There is no quantity "${label}": the recorded ones are ${known}.`);
+    if (!found) throw new Error(`There is no quantity ${quoted(label)}: the recorded ones are ${known}.`);
     return found;
   }
 
@@ -397,7 +398,7 @@ export class Laboratory {
   /** Uses files of the scene. @param {{ name: string, text: string }[]} files */
   #use(files) {
     const names = files.map(({ name }) => name).join(", ");
-    if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${names} was given.`);
+    if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${quoted(names)} was given.`);
     this.#show.files.open(files);
     this.#view.controls.refresh();
     this.run.begin();

@@ -1,4 +1,5 @@
 // Options: parameters that belong to the laboratory and not to the engine.
+import { quoted } from "../base/quote.js";
 import { doubt, readNumber } from "../base/reading.js";
 
 /** @import { ChoiceParameter, NumberParameter, Parameter } from "../types.js" */
@@ -78,8 +79,7 @@ const SWITCHED = new Map([
  */
 export function check(parameter, value) {
   const refusal = (/** @type {string} */ allowed, /** @type {number | string} */ given, why = "") => {
-    const quoted = typeof given === "number" ? given : given.trim() === "" ? "nothing" : `"${given}"`;
-    return new Error(`${nameOf(parameter)} must be ${allowed}; ${quoted} was given${why}.`);
+    return new Error(`${nameOf(parameter)} must be ${allowed}; ${quoted(given)} was given${why}.`);
   };
   if ("options" in parameter) {
     const known = parameter.options.map((option) => option.value);
