@@ -48,7 +48,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", short(text))
 }
 
-/// A foreign text on one line, without invisible characters, with an ellipsis if it has more than 80.
+/// A foreign text on one line without invisible characters, with an ellipsis behind 80 characters.
 pub(crate) fn short(text: &str) -> String {
     let is_shown = |sign: &char| !matches!(sign, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let plain = |sign: char| if sign.is_control() { ' ' } else { sign };

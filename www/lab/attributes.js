@@ -7,6 +7,9 @@ import { quoted } from "../base/quote.js";
 const GLOBAL =
   /^(class(name)?|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|anchor|accesskey|autofocus|autocapitalize|autocorrect|inputmode|enterkeyhint|spellcheck|writingsuggestions|contenteditable|elementtiming|item.*|data-.*|aria-.*|on.*)$/;
 
+/** Attribute of an element whose other attributes come from an address. */
+export const ADDRESSED = "data-addressed";
+
 /** Attributes that frameworks add. */
 const FOREIGN = /^[^a-z]|[^a-z0-9-]|^(x|v|ng|hx|astro)-/;
 

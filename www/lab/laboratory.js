@@ -3,12 +3,13 @@
 import { quoted } from "../base/quote.js";
 import { AnalysisClient } from "../worker/client.js";
 import { StepsAhead } from "../worker/steps-ahead.js";
-import { check, keyOf, shown } from "./attributes.js";
+import { ADDRESSED, check, keyOf, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
 import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
 import { Finished } from "./finished.js";
 import { freeLook } from "./look.js";
+import { isMeant } from "./meant.js";
 import { ENDING, momentIn, read as readMoment, record } from "./moment.js";
 import { opener, read, takeDrops } from "./opener.js";
 import { pinned } from "./pin.js";
@@ -450,10 +451,12 @@ export class Laboratory {
 }
 
 /** Settings with the author's defaults. @param {Parts} parts */
-function startingSettings({ simulation, parameters, options, message, start }) {
+function startingSettings({ host, simulation, parameters, options, message, start }) {
   const settings = new Settings(simulation, parameters, options);
   message.names = settings.names;
+  const known = settings.all.map(({ key }) => key);
   for (const [name, value] of start) {
+    if (host.hasAttribute(ADDRESSED) && !isMeant(name, known)) continue;
     const key = keyOf(name, settings.all);
     message.attempt(key, () => settings.set(key, value));
   }
