@@ -386,10 +386,19 @@ export class SpringLab extends Base {
    * Lays a curve of one's own over that of a quantity, in place of an earlier one of the same name.
    * @param {string} name @param {string} quantity  its name in the legend
    * @param {{ times: Float64Array, values: Float64Array }} curve  times in s, in order
-   * @throws {Error} if there is no such quantity, or if there are too many runs
+   * @throws {Error} if there is no such quantity, the curve is none, or there are too many runs
    */
   layCurve(name, quantity, curve) {
     this.#laboratory?.layCurve(name, quantity, curve);
+  }
+
+  /**
+   * Removes a curve that `layCurve` has laid.
+   * @param {string} name
+   * @returns {boolean} false if there is none
+   */
+  removeCurve(name) {
+    return this.#laboratory?.removeCurve(name) ?? false;
   }
 
   /**

@@ -32,6 +32,9 @@ const COMPUTING = "A step takes longer than a second: computing …";
 /** Most finished runs: more can't be told apart. */
 const MOST = 6;
 
+/** Most samples of a curve that a script lays over, and most characters of its name. */
+const [SAMPLES, NAME] = [1_000_000, 80];
+
 const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
 
 /**
@@ -67,6 +70,8 @@ export class Laboratory {
   #steps;
   #client;
   #view;
+  /** Curves of `layCurve` by name. @type {Map<string, Finished>} */
+  #laid = new Map();
   /** Number of calls of `open`: only the files of the last one are used. */
   #openCount = 0;
 
@@ -347,13 +352,29 @@ export class Laboratory {
   /**
    * Lays a curve over a quantity, in place of an earlier one of the same name.
    * @param {string} name @param {string} label @param {Curve} curve
-   * @throws {Error} if there is no such quantity, or if there are too many runs
+   * @throws {Error} if there is no such quantity, the curve is none, or there are too many runs
    */
   layCurve(name, label, curve) {
-    const curves = new Map([[this.#quantity(label), curve]]);
-    for (const run of this.run.motion.finished) if (run.name === name) this.remove(run.content);
-    const time = curve.times[curve.times.length - 1];
+    if (typeof name !== "string" || !(name.length >= 1 && name.length <= NAME))
+      throw new Error(`The name of a curve must be a text of 1 to ${NAME} characters; ${quoted(name)} was given.`);
+    const copy = copyOf(curve);
+    const curves = new Map([[this.#quantity(label), copy]]);
+    this.removeCurve(name);
+    const time = copy.times[copy.times.length - 1];
     this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined });
+    this.#laid.set(name, this.run.motion.finished[this.run.motion.finished.length - 1]);
+  }
+
+  /**
+   * Removes a curve that `layCurve` has laid. Returns false if there is none.
+   * @param {string} name
+   */
+  removeCurve(name) {
+    const run = this.#laid.get(name);
+    this.#laid.delete(name);
+    if (!run || !this.run.motion.finished.includes(run)) return false;
+    this.remove(run.content);
+    return true;
   }
 
   /** Shows a view large where only one is in view. @param {string} name  of it, or its part */
@@ -448,6 +469,24 @@ export class Laboratory {
     this.#show.destroy?.();
     this.run.motion.destroy();
   }
+}
+
+/**
+ * A copy of a curve.
+ * @param {Curve} given @returns {Curve}
+ * @throws {Error} if it has not equally many times and values, or times that are not in order
+ */
+function copyOf(given) {
+  const [times, values] = [given?.times, given?.values];
+  const { length } = times ?? {};
+  if (!(length >= 2 && length <= SAMPLES && values?.length === length))
+    throw new Error(`A curve must have from 2 to ${SAMPLES} times, and as many values.`);
+  const copy = { times: Float64Array.from(times), values: Float64Array.from(values) };
+  const wrong = copy.times.findIndex((time, i) => !Number.isFinite(time) || time < copy.times[i - 1]);
+  if (wrong >= 0) throw new Error(`The times of a curve must be numbers in order; times[${wrong}] is not.`);
+  const infinite = copy.values.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY);
+  if (infinite >= 0) throw new Error(`The values of a curve must be finite, or NaN; values[${infinite}] is not.`);
+  return copy;
 }
 
 /** Settings with the author's defaults. @param {Parts} parts */

@@ -7,8 +7,8 @@ const EDITS = (/** @type {number} */ length) => (length < 4 ? 0 : length < 8 ? 1
 const SHORT = 6;
 
 /**
- * True if a name is a known one or resembles one, so that it is worth a report. Others were added on
- * the way: by a newsletter, a learning platform or a button for sharing.
+ * True if a name is a known one or resembles one, so that it is worth a report. Others were added
+ * on the way: by a newsletter, a learning platform or a button for sharing.
  * @param {string} name @param {string[]} known
  */
 export function isMeant(name, known) {
