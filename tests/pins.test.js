@@ -295,3 +295,35 @@ test("a curve of a script is copied and checked, replaces its namesake only, and
   assert.deepEqual(runs(lab.draw()), before.slice(0, 2));
   lab.close();
 });
+
+test("a run that is removed leaves nothing that observes, listens or is in the document", async () => {
+  const { ResizeObserver } = globalThis;
+  let observed = 0;
+  class Counting {
+    #own = 0;
+    observe() {
+      this.#own += 1;
+      observed += 1;
+    }
+    disconnect() {
+      observed -= this.#own;
+      this.#own = 0;
+    }
+  }
+  Object.assign(globalThis, { ResizeObserver: Counting });
+  const lab = await Laboratory.open("damper");
+  const counts = () => [observed, lab.all("*").length];
+  const round = () => {
+    pin(lab.step(3));
+    lab.page.remove(finished(lab)[0].content);
+    lab.page.compare("verlet");
+    lab.frames(2).page.compare("");
+    return lab.draw();
+  };
+  round();
+  const before = counts();
+  for (let i = 0; i < 5; i++) round();
+  assert.deepEqual(counts(), before);
+  lab.close();
+  Object.assign(globalThis, { ResizeObserver });
+});
