@@ -54,3 +54,30 @@ test("a pinned run stays beside the next one, is hidden, and is made live again"
   expect(await inLab(page, (lab) => [lab.get("damping"), lab.time, lab.runs.length])).toEqual([2, time, 2]);
   await expect(page).toHaveURL(/damping=2/);
 });
+
+test("runs that are pinned or compared and then removed leave no node and no listener", async ({ page }) => {
+  await openPage(page, "damper");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const listeners = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    const { metrics } = await session.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "JSEventListeners")?.value;
+  };
+  const round = () =>
+    inLab(page, async (lab) => {
+      const passed = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const buttons = [.../** @type {ShadowRoot} */ (lab.shadowRoot).querySelectorAll("button")];
+      buttons.find(({ textContent }) => textContent === "Pin this run")?.click();
+      await passed();
+      /** @type {HTMLElement | null | undefined} */ (lab.shadowRoot?.querySelector("[aria-label^='Remove ']"))?.click();
+      lab.compare = "verlet";
+      await passed();
+      lab.compare = "";
+      await passed();
+    });
+  for (let i = 0; i < 2; i++) await round();
+  const before = Number(await listeners());
+  for (let i = 0; i < 5; i++) await round();
+  await expect.poll(listeners).toBeLessThan(before + 30); // every round left 60
+});

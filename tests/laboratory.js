@@ -39,7 +39,13 @@ class FakeWorker extends EventTarget {
 
   /** @param {Request} request */
   postMessage(request) {
+    if (request.module) this.#tell({});
     if (request.question) asked.push(() => this.#answer(request));
+  }
+
+  /** @param {object} data */
+  #tell(data) {
+    this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
 
   /** @param {Request} request */
@@ -57,7 +63,7 @@ class FakeWorker extends EventTarget {
       answer = { none: /** @type {Error} */ (error).message };
     }
     for (const step of answer.steps ?? []) step.cost = cost; // however fast it was
-    this.dispatchEvent(Object.assign(new Event("message"), { data: { id, answer } }));
+    this.#tell({ id, answer: spoil(answer) });
   }
 
   terminate() {
@@ -69,9 +75,21 @@ class FakeWorker extends EventTarget {
 /** Cost that workers tell of a step, in s. */
 let cost = 1;
 
-/** Answers all questions to workers. @param {number} [told]  cost of a step that they tell, in s */
-export async function answers(told = 1) {
-  cost = told;
+/** Lets no worker answer any more, in place of `answers`. */
+export function silence() {
+  asked.length = 0;
+}
+
+/** Spoils an answer on its way. @type {(answer: Answer) => Answer} */
+let spoil = (answer) => answer;
+
+/**
+ * Answers all questions to workers.
+ * @param {number} [told]  cost of a step that they tell, in s
+ * @param {typeof spoil} [spoiled]  what becomes of an answer
+ */
+export async function answers(told = 1, spoiled = (answer) => answer) {
+  [cost, spoil] = [told, spoiled];
   for (let next = asked.shift(); next; next = asked.shift()) await next();
 }
 

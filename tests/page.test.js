@@ -57,13 +57,13 @@ async function passed(frames = 2) {
 const DAMPER = '<spring-lab scene="damper" paused></spring-lab>';
 
 test("bad keys and values in an address are named by the laboratory that they are for, and foreign keys stay", async () => {
-  const query = "?nonsense=1&decay.timeStepSize=-1&decay.method=frog&decay.timeRate=99&rotation.inside=maybe";
+  const query = "?timeStepsize2=1&v=7&decay.timeStepSize=-1&decay.method=frog&decay.timeRate=99&rotation.inside=maybe";
   const both =
     '<spring-lab id="decay" scene="decay"></spring-lab><spring-lab id="rotation" scene="rotation"></spring-lab>';
   const { labs, address, alert, close } = await open(both, query);
   const [decay, rotation] = labs;
   for (const sentence of [
-    /There is no parameter "nonsense"; known: (\w+, )+\w+\./,
+    /There is no parameter "timeStepsize2"; known: (\w+, )+\w+\./,
     /Time step size Δt must be a number from 0\.000001 to [\d.]+ s; -1 was given\./,
     /Time integration method must be one of .+; "frog" was given\./,
     /Speed must be a number from 0.01 to 10 ×; 99 was given\./,
@@ -73,7 +73,7 @@ test("bad keys and values in an address are named by the laboratory that they ar
   assert.equal(alert(rotation), 'Inside a step must be one of off, space, phase; "maybe" was given.');
   decay.set("timeRate", 0.5);
   frame(400);
-  assert.equal(address.search, "?nonsense=1&decay.timeRate=0.5");
+  assert.equal(address.search, "?timeStepsize2=1&v=7&decay.timeRate=0.5");
   close();
 });
 

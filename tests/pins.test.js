@@ -259,3 +259,72 @@ test("decay and rotation compare another time step, and pin", async () => {
     lab.close();
   }
 });
+
+test("a curve of a script is copied and checked, replaces its namesake only, and can be removed", async () => {
+  const lab = await Laboratory.open("damper");
+  lab.step(10);
+  const own = pin(lab).page.runs[1].name;
+  const [times, values] = [
+    [0, 1, 2],
+    [1, 2, 1],
+  ];
+  lab.page.layCurve("mine", "kinetic", /** @type {any} */ ({ times, values }));
+  values[1] = 99;
+  lab.draw();
+  assert.equal(curve(finished(lab)[1], "kinetic")[1][1], 2, "a copy");
+  const before = runs(lab);
+  for (const [name, given, reason] of /** @type {[any, any, RegExp][]} */ ([
+    ["mine", undefined, /must have from 2/],
+    ["mine", { times: [0], values: [1] }, /must have from 2/],
+    ["mine", { times: [0, 1], values: [1] }, /as many values/],
+    ["mine", { times: [1, 0], values: [1, 1] }, /times\[1\]/],
+    ["mine", { times: [0, Number.NaN], values: [1, 1] }, /times\[1\]/],
+    ["mine", { times: [0, 1], values: [1, Number.POSITIVE_INFINITY] }, /values\[1\]/],
+    ["mine", { times: { length: 1e12 }, values: { length: 1e12 } }, /must have from 2/],
+    ["", { times, values }, /1 to 80 characters/],
+    ["x".repeat(1e5), { times, values }, /1 to 80 characters/],
+  ])) {
+    assert.throws(() => lab.page.layCurve(name, "kinetic", given), reason);
+    assert.deepEqual(runs(lab.draw()), before, String(reason));
+  }
+  assert.throws(() => lab.page.layCurve("mine", "nothing", /** @type {any} */ ({ times, values })), /no quantity/);
+  lab.page.layCurve(own, "kinetic", /** @type {any} */ ({ times, values }));
+  assert.deepEqual(runs(lab), [...before, `imported ${own}`], "the pinned run of that name stays");
+  assert.equal(lab.page.removeCurve(own), true);
+  assert.equal(lab.page.removeCurve(own), false);
+  assert.equal(lab.page.removeCurve("mine"), true);
+  assert.deepEqual(runs(lab.draw()), before.slice(0, 2));
+  lab.close();
+});
+
+test("a run that is removed leaves nothing that observes, listens or is in the document", async () => {
+  const { ResizeObserver } = globalThis;
+  let observed = 0;
+  class Counting {
+    #own = 0;
+    observe() {
+      this.#own += 1;
+      observed += 1;
+    }
+    disconnect() {
+      observed -= this.#own;
+      this.#own = 0;
+    }
+  }
+  Object.assign(globalThis, { ResizeObserver: Counting });
+  const lab = await Laboratory.open("damper");
+  const counts = () => [observed, lab.all("*").length];
+  const round = () => {
+    pin(lab.step(3));
+    lab.page.remove(finished(lab)[0].content);
+    lab.page.compare("verlet");
+    lab.frames(2).page.compare("");
+    return lab.draw();
+  };
+  round();
+  const before = counts();
+  for (let i = 0; i < 5; i++) round();
+  assert.deepEqual(counts(), before);
+  lab.close();
+  Object.assign(globalThis, { ResizeObserver });
+});

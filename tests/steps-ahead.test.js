@@ -2,9 +2,11 @@
 // would slow down its frames. The result is the engine's.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createSimulation, Simulation } from "../dist/lib/springlab.js";
+import { createSimulation } from "../dist/lib/springlab.js";
 import { frame } from "./dom.js";
-import { answers, Laboratory } from "./laboratory.js";
+import { answers, Laboratory, silence } from "./laboratory.js";
+
+/** @import { Answer } from "../www/worker/questions.js" */
 
 const { StepsAhead } = await import("../www/worker/steps-ahead.js");
 
@@ -149,9 +151,9 @@ async function heavy(...all) {
     });
     return some;
   };
-  const work = async (cost = 0.002) => {
+  const work = async (cost = 0.002, /** @type {Parameters<typeof answers>[1]} */ spoil = undefined) => {
     frame(1); // so that workers are asked
-    await answers(cost);
+    await answers(cost, spoil);
   };
   const close = () => {
     steps.destroy();
@@ -274,22 +276,85 @@ test("a run that explodes leaves its steps to no other one", async () => {
   close();
 });
 
-test("a copy that cannot be made refuses the step with its sentence", async () => {
-  const { run, take, work, close } = await heavy();
-  const { restore } = Simulation.prototype;
+/**
+ * Answers that have no steps, or steps with wrong bytes.
+ * @type {Record<string, (answer: Answer) => Answer>}
+ */
+const SPOILED = {
+  "no memory": () => ({ none: "The simulation failed and can't go on: unreachable" }),
+  nothing: () => ({}),
+  "no step": () => ({ steps: [] }),
+  "a step without a state": () => ({ steps: [{ cost: 0, refusal: "" }] }),
+  "states cut off": ({ steps = [] }) => ({ steps: steps.map((step) => ({ ...step, state: step.state?.slice(0, 7) })) }),
+  "zeros in place of states": ({ steps = [] }) => ({
+    steps: steps.map((step) => ({ ...step, state: new Uint8Array(step.state?.length ?? 0) })),
+  }),
+};
+
+for (const [what, spoil] of Object.entries(SPOILED)) {
+  test(`the page steps by itself, with the engine's bits, after an answer with ${what}`, async () => {
+    const { run, engine, take, work, close } = await heavy();
+    take(1);
+    await work(0.002, spoil);
+    for (const due of [1, 2, 9]) assert.equal(take(due), due);
+    engine.step(12);
+    assert.deepEqual(run.history.state(), engine.history.state());
+    close();
+  });
+}
+
+test("a compared run whose copy fails leaves all runs at the same step", async () => {
+  const { runs, engines, take, work, close } = await heavy({}, { density: 0.3 });
   take(1);
-  Simulation.prototype.restore = () => {
-    throw new Error("There is no memory.");
-  };
-  await work();
-  assert.equal(
-    refusal(() => take(1)),
-    "There is no memory.",
-  );
-  assert.equal(run.time, 0);
-  Simulation.prototype.restore = restore;
-  take(1);
-  await work();
-  assert.equal(take(1), 1, "the next one is made");
+  let count = 0;
+  await work(0.002, (answer) => (count++ % 2 ? SPOILED["zeros in place of states"](answer) : answer));
+  for (const due of [2, 2, 2]) assert.equal(take(due), due);
+  for (const [i, run] of runs.entries()) {
+    engines[i].step(6);
+    assert.deepEqual(run.history.state(), engines[i].history.state());
+  }
   close();
+});
+
+test("the page steps by itself after a second without an answer about light steps", async () => {
+  for (const answered of [0, 3]) {
+    const { run, engine, take, work, close } = await heavy();
+    let taken = 0;
+    for (let i = 0; i < answered; i++) {
+      await work();
+      taken += take(3);
+    }
+    taken += take(3);
+    frame(1); // asks
+    silence();
+    for (let i = 0; i < 70; i++) {
+      frame();
+      taken += take(1);
+    }
+    assert.ok(taken >= 9, `${taken} steps in 70 frames`);
+    assert.equal(take(3), 3);
+    engine.step(taken + 3);
+    assert.deepEqual(run.history.state(), engine.history.state());
+    close();
+  }
+});
+
+test("a worker that says nothing for 20 s is given up, and the page takes the long step", async () => {
+  const { Worker } = globalThis;
+  class Silent extends EventTarget {
+    postMessage() {}
+    terminate() {}
+  }
+  Object.assign(globalThis, { Worker: Silent });
+  const lab = await Laboratory.open("verlet", CLOTH);
+  lab.button("Step").click();
+  send(lab);
+  await answers();
+  lab.frames(1, 19_000);
+  assert.equal(lab.simulation.time, 0);
+  lab.frames(3, 1000);
+  assert.equal(lab.simulation.time, 0.01);
+  assert.equal(lab.alert, "");
+  lab.close();
+  Object.assign(globalThis, { Worker });
 });

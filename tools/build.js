@@ -1,5 +1,5 @@
-// npm run build: the pages in dist/site, the library and the element in dist/lib. With --all also
-// the classic scripts and the editions that open from disk.
+// npm run build: the pages in dist/site with all scripts that they name, the library and element
+// in dist/lib. With --all also the editions that open from disk.
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -29,34 +29,49 @@ const OPTIMISATION = [
 /** Extents of a build. Each includes those before it. */
 const EXTENTS = /** @type {const} */ (["pages", "engine", "library", "all"]);
 
+/** @typedef {(typeof EXTENTS)[number]} Extent */
+
+/**
+ * Modes of vite.config.js in the order of a build: the least extent that includes each, and what it
+ * makes. Every build of the pages makes the scripts that they link.
+ * @type {Record<string, [least: Extent, what: string]>}
+ */
+const MODES = {
+  site: ["pages", "the pages"],
+  library: ["library", "the library"],
+  element: ["pages", "the element"],
+  classic: ["pages", "the element as a classic script"],
+  frame: ["pages", "the script of frames without an origin"],
+  offline: ["all", "the script of pages that open from disk"],
+};
+
+/** True if a build makes a part. @param {Extent} extent  of the build @param {Extent} least */
+const includes = (extent, least) => EXTENTS.indexOf(least) <= EXTENTS.indexOf(extent);
+
+/** Modes of a build. @param {Extent} extent */
+export const modesOf = (extent) => Object.keys(MODES).filter((mode) => includes(extent, MODES[mode][0]));
+
 /**
  * Builds the pages (`pages`: with the existing engine; `engine`: with a new one), then the library
- * and the element (`library`), then classic scripts and the editions for disk (`all`).
- * @param {(typeof EXTENTS)[number]} [extent]
+ * with its declarations (`library`), then the editions for disk (`all`).
+ * @param {Extent} [extent]
  */
 export async function build(extent = "library") {
-  const includes = (/** @type {(typeof EXTENTS)[number]} */ part) => EXTENTS.indexOf(part) <= EXTENTS.indexOf(extent);
   prefer(join(root, "node_modules", ".bin"));
-  if (includes("engine")) {
+  if (includes(extent, "engine")) {
     await buildEngine("release");
     const wasm = "pkg/springlab_bg.wasm";
     await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, wasm, "-o", wasm]);
   }
-  await vite("site", "the pages");
+  for (const mode of modesOf(extent)) await vite(mode);
   copyFileSync(join(root, "www/sandbox-fallback.js"), join(root, "dist/site/sandbox-fallback.js"));
+  // pages elsewhere can load these from the site
+  for (const script of ["spring-lab.js", "spring-lab.classic.js"])
+    copyFileSync(join(root, "dist/lib", script), join(root, "dist/site", script));
   writeFileSync(join(root, "dist/site", NOTICES), notices());
   await packSource("dist/site/springlab-source.tar.gz");
-  if (includes("library")) {
-    await vite("library", "the library");
-    await vite("element", "the element");
-    copyToSite("spring-lab.js");
-    await describePackage();
-  }
-  if (includes("all")) {
-    await vite("classic", "the element as a classic script");
-    copyToSite("spring-lab.classic.js");
-    await vite("frame", "the script of frames without an origin");
-    await vite("offline", "the script of pages that open from disk");
+  if (includes(extent, "library")) await describePackage();
+  if (includes(extent, "all")) {
     writeDiskEditions();
     copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist/offline", NOTICES));
   }
@@ -71,15 +86,10 @@ async function packSource(archive) {
   await run("packing the source code", pack);
 }
 
-/** @param {string} mode  of vite.config.js @param {string} what */
-async function vite(mode, what) {
+/** @param {string} mode  of vite.config.js */
+async function vite(mode) {
   const options = ["--config", "www/vite.config.js", "--logLevel", mode === "site" ? "warn" : "error"];
-  await run(`building ${what}`, ["vite", "build", ...options, "--mode", mode]);
-}
-
-/** Pages elsewhere can load the script from the site. @param {string} script */
-function copyToSite(script) {
-  copyFileSync(join(root, "dist/lib", script), join(root, "dist/site", script));
+  await run(`building ${MODES[mode][1]}`, ["vite", "build", ...options, "--mode", mode]);
 }
 
 /**

@@ -7,8 +7,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Size of the field in its own units, and number of values of a curve. */
 const [WIDTH, HEIGHT, COUNT] = [400, 180, 101];
 
-/** Values per press of a key: along time, and as a part of the range. */
-const KEYS = { along: 2, up: 0.05 };
+/** Keys: by how many values they go along time, and up by which part of the range. */
+const KEYS = new Map([
+  ["ArrowLeft", [-2, 0]],
+  ["ArrowRight", [2, 0]],
+  ["ArrowUp", [0, 0.05]],
+  ["ArrowDown", [0, -0.05]],
+]);
 
 /**
  * An SVG element with attributes.
@@ -99,15 +104,14 @@ export class DrawingPad {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const along = { ArrowLeft: -KEYS.along, ArrowRight: KEYS.along }[event.key];
-    const up = { ArrowUp: KEYS.up, ArrowDown: -KEYS.up }[event.key];
-    if (along === undefined && up === undefined) return;
+    const [along, up] = KEYS.get(event.key) ?? [];
+    if (along === undefined || up === undefined) return;
     event.preventDefault();
     event.stopPropagation(); // a laboratory has keys of its own
     const [low, high] = this.#range;
     const present = Number.isNaN(this.#values[this.#at]) ? 0.5 * (low + high) : this.#values[this.#at];
-    const value = Math.min(Math.max(present + (up ?? 0) * (high - low), low), high);
-    const to = Math.min(Math.max(this.#at + (along ?? 0), 0), COUNT - 1);
+    const value = Math.min(Math.max(present + up * (high - low), low), high);
+    const to = Math.min(Math.max(this.#at + along, 0), COUNT - 1);
     // a new place continues at the height of the one before
     for (let i = Math.min(this.#at, to); i <= Math.max(this.#at, to); i++)
       if (i === this.#at || Number.isNaN(this.#values[i])) this.#values[i] = value;

@@ -1,7 +1,7 @@
 // The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
+import { quoted } from "./base/quote.js";
 import "./spring-lab.js";
-import { isDecoration } from "./decoration.js";
-import { isParameter } from "./lab/attributes.js";
+import { ADDRESSED, isParameter } from "./lab/attributes.js";
 import { Message } from "./lab/message.js";
 import { readOrigins } from "./origins.js";
 
@@ -53,14 +53,14 @@ query.delete(ORIGIN);
 
 const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
 lab.setAttribute("loading", "eager");
+lab.setAttribute(ADDRESSED, "");
 const scheme = query.get(SCHEME) ?? "";
 if (["light", "dark"].includes(scheme)) {
   for (const { style } of [document.documentElement, lab]) style.colorScheme = scheme;
-  query.delete(SCHEME);
-}
+} else if (query.has(SCHEME)) refusals.push(`color-scheme must be light or dark; ${quoted(scheme)} was given.`);
+query.delete(SCHEME);
 for (const [key, value] of query) {
   const name = key.toLowerCase();
-  if (isDecoration(key)) continue;
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
 
@@ -90,7 +90,7 @@ function state() {
 
 /** Type of a value, for messages. @param {unknown} value */
 function kind(value) {
-  return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
+  return Object.prototype.toString.call(value).slice(8, 48).replace(/]$/, "").toLowerCase();
 }
 
 lab.addEventListener("springlab-ready", () => post("ready", state()));
@@ -105,7 +105,9 @@ addEventListener("message", ({ data, origin, source }) => {
   const command = Object.hasOwn(COMMANDS, data.springlab) ? COMMANDS[data.springlab] : undefined;
   try {
     if (!command)
-      throw new Error(`springlab must be one of ${Object.keys(COMMANDS).join(", ")}; "${data.springlab}" was given.`);
+      throw new Error(
+        `springlab must be one of ${Object.keys(COMMANDS).join(", ")}; ${quoted(data.springlab)} was given.`,
+      );
     if (command(data) !== false) post("state", state());
   } catch (error) {
     post("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });

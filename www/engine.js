@@ -17,7 +17,7 @@ export { Simulation };
 /** @import { Method, Scene } from "./types.js" */
 
 /** Limits of arguments, for which the engine has enough memory. */
-const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
+const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24, kind: 40 };
 
 /** Length above which memory for a text or list is requested first; shorter ones always fit. */
 const LONG = 2 ** 12;
@@ -111,7 +111,7 @@ function record(key) {
 
 /** Type of a value, for messages. @param {unknown} given */
 function kind(given) {
-  return Object.prototype.toString.call(given).slice(8, -1).toLowerCase();
+  return Object.prototype.toString.call(given).slice(8, -1).slice(0, MOST.kind).toLowerCase();
 }
 
 /**

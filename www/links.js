@@ -2,8 +2,8 @@
 // <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth" data-view="plot">
 // On a phone `data-view` is the view that they show large.
 import { element } from "./base/dom.js";
-import { isDecoration } from "./decoration.js";
 import { keyOf } from "./lab/attributes.js";
+import { isMeant } from "./lab/meant.js";
 import buttons from "./style/buttons.css?inline";
 import { sheetOf } from "./style/sheet.js";
 import tokens from "./style/tokens.css?inline";
@@ -34,7 +34,7 @@ export const COMMANDS = {
 /**
  * Reads the settings for each laboratory from an address. With several laboratories, a key is
  * prefixed by the id of its laboratory. Keys without an owner go to the first laboratory, which
- * reports them, except those that other services have added.
+ * reports those that resemble one of its own: other services may have added the rest.
  * @param {string} search  query string
  * @param {SpringLab[]} labs
  * @returns {Map<SpringLab, LabRequest>} for the laboratories with any settings
@@ -43,9 +43,11 @@ export function requestsIn(search, labs) {
   /** @type {Map<SpringLab, LabRequest>} */
   const all = new Map();
   for (const [name, text] of new URLSearchParams(search)) {
-    if (isDecoration(name)) continue;
     const owner = labs.find((lab) => name.startsWith(prefix(lab, labs))) ?? labs[0];
     const key = name.startsWith(prefix(owner, labs)) ? name.slice(prefix(owner, labs).length) : name;
+    const known = owner.parameters.map(({ key }) => key);
+    // a laboratory that has not started knows no names
+    if (known.length > 0 && !isMeant(key, [...known, ...Object.values(COMMANDS)])) continue;
     /** @type {LabRequest} */
     const request = all.get(owner) ?? { values: new Map(), restart: false };
     all.set(owner, request);
@@ -70,7 +72,9 @@ export function prefix(lab, labs) {
  */
 function applyRequest(lab, { values, restart, until, compare }) {
   const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, String(value)]));
-  for (const [key, value] of new Map([...usual, ...values])) if (String(lab.get(key)) !== value) lab.set(key, value);
+  for (const [key, value] of usual) if (!values.has(key) && String(lab.get(key)) !== value) lab.set(key, value);
+  // an unknown one is refused in a sentence
+  for (const [key, value] of values) lab.set(key, value);
   if (compare !== undefined) lab.compare = compare;
   if (restart) lab.restart();
   if (until !== undefined) lab.runTo(until);
@@ -121,12 +125,13 @@ export function liveLinks() {
     const labs = link instanceof HTMLAnchorElement ? labsFor(link.dataset.lab) : [];
     if (!(link instanceof HTMLAnchorElement) || labs.length === 0 || event.defaultPrevented) return;
     const requests = requestsIn(link.search, labs);
+    const asked = [...requests.keys()];
     if ([...requests.values()].some(({ moment }) => moment)) return; // the page opens it
     event.preventDefault();
-    const open = await Promise.all([...requests.keys()].map((lab) => lab.open()));
+    const open = await Promise.all(asked.map((lab) => lab.open()));
     if (!open.every(Boolean)) return; // the laboratory shows the error
-    const undo = [...requests.keys()].map((lab) => lab.keep());
-    for (const [lab, request] of requests) applyRequest(lab, request);
+    const undo = asked.map((lab) => lab.keep());
+    for (const [lab, request] of requestsIn(link.search, labs)) applyRequest(lab, request);
     bar ??= new UndoBar();
     (link.closest("p, li") ?? link.parentElement)?.append(bar.element); // below the words, so that it covers none
     if (link.dataset.view) labs[0].lead(link.dataset.view);

@@ -23,7 +23,10 @@ function numberText(lab, name) {
   if (!parameter) {
     const value = camelCase(name)
       .split(".")
-      .reduce((whole, part) => Object(whole)[part], /** @type {any} */ (lab.simulation));
+      .reduce(
+        (whole, part) => (part in Object.prototype ? undefined : Object(whole)[part]),
+        /** @type {any} */ (lab.simulation),
+      );
     return typeof value === "number" ? significant(value) : undefined;
   }
   const value = lab.get(key);

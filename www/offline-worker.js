@@ -11,6 +11,9 @@ const BUILD = { version: "", files: {} };
 /** Options of a request that ignores the browser's own cache. @type {RequestInit} */
 const RELOAD = { cache: "reload" };
 
+/** Longest wait for a file that is to be stored, in ms. */
+const HANG = 30_000;
+
 /** Longest wait for a page from the network before its copy is shown, in ms. */
 const PATIENCE = 3000;
 
@@ -73,7 +76,9 @@ async function part(request, file) {
   const answer = await fetch(request, RELOAD);
   const right = await checked(file, answer.clone());
   // no copy is made again after the reader has deleted all
-  if (right && (await caches.has(CACHE))) await (await caches.open(CACHE)).put(file, right);
+  try {
+    if (right && (await caches.has(CACHE))) await (await caches.open(CACHE)).put(file, right);
+  } catch {} // the storage is full: the page works without the copy
   return answer;
 }
 
@@ -83,11 +88,21 @@ async function store() {
   await Promise.all(
     Object.keys(BUILD.files).map(async (file) => {
       // the browser's own cache may hold a page of another build, or a wrong answer
-      const answer = (await checked(file, await fetch(file))) ?? (await checked(file, await fetch(file, RELOAD)));
+      const answer = (await asked(file).catch(() => null)) ?? (await asked(file, RELOAD));
       if (!answer) throw new Error(`The server's ${file} is not the one of this build.`);
       await cache.put(file, answer);
     }),
   );
+}
+
+/**
+ * A file of this build from the network, without one that hangs.
+ * @param {string} file @param {RequestInit} [options]
+ */
+function asked(file, options) {
+  const hung = new Error(`The server's ${file} did not come within ${HANG / 1000} s.`);
+  const late = new Promise((_, refuse) => setTimeout(() => refuse(hung), HANG));
+  return Promise.race([fetch(file, options).then((answer) => checked(file, answer)), late]);
 }
 
 /** The stored copy of a file, if it is whole. @param {string} file @returns {Promise<Response?>} */

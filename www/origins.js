@@ -1,4 +1,5 @@
 // Origins of pages that may exchange messages with the frame.
+import { quoted } from "./base/quote.js";
 
 /** Stand for a page without an origin and for all pages. */
 const WORDS = ["null", "*"];
@@ -16,7 +17,7 @@ export function readOrigins(given) {
     origins: read.flatMap(({ origin }) => origin ?? []),
     refusals: read.flatMap(({ text, origin }) =>
       origin === undefined
-        ? `origin must be an address such as https://course.example, "null" or "*"; "${text}" was given.`
+        ? `origin must be an address such as https://course.example, "null" or "*"; ${quoted(text)} was given.`
         : [],
     ),
   };

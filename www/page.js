@@ -76,6 +76,7 @@ async function momentAddress(lab, moment) {
   if (!moment) return undefined;
   const { entriesOf, MOST } = await import("./sharing.js");
   const own = await entriesOf(lab, moment, settings(lab));
+  if (!own) return undefined;
   const link = address((one) => (one === lab ? own : settings(one)));
   const { href } = new URL(link, location.href);
   return href.length > MOST ? undefined : href;

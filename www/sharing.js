@@ -1,6 +1,6 @@
 // Addresses that lead to a moment of a laboratory: the time to run to, or the moment itself.
 import { createSimulation } from "./engine.js";
-import { base64, bytesOf } from "./lab/moment.js";
+import { base64, bytesOf, refusal } from "./lab/moment.js";
 import { COMMANDS } from "./links.js";
 
 /** @import { MomentRecord } from "./lab/moment.js" */
@@ -18,17 +18,18 @@ const PATIENCE = 500;
 /** Steps between two looks at the clock. */
 const STEPS = 50;
 
-/** Most characters of a packed moment, which may unpack to a thousand times as many. */
-const PACKED = 20_000;
+/** Most characters of a packed moment, and most bytes of what it unpacks to. */
+const [PACKED, UNPACKED] = [20_000, 1_000_000];
 
 /**
- * Entries of an address that lead to the present moment.
+ * Entries of an address that lead to the present moment; undefined if it is too large for one.
  * @param {SpringLab} lab @param {MomentRecord} moment
  * @param {string[][]} settings  entries of its settings
  */
 export async function entriesOf(lab, moment, settings) {
   if (await isReached(lab, moment)) return [...settings, [COMMANDS.until, String(Number(moment.time.toPrecision(12)))]];
-  return [[COMMANDS.moment, await packed(moment)]];
+  const bytes = new TextEncoder().encode(JSON.stringify(moment));
+  return bytes.length > UNPACKED ? undefined : [[COMMANDS.moment, await packed(bytes)]];
 }
 
 /**
@@ -57,27 +58,48 @@ async function isReached({ runs }, { scene, time, state }) {
   return true;
 }
 
-/** @param {MomentRecord} moment */
-async function packed(moment) {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(moment)), new CompressionStream("deflate-raw"));
-  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+async function packed(bytes) {
+  return base64(await through(bytes, new CompressionStream("deflate-raw")))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
-/** The record of a packed moment; undefined if it is damaged. @param {string} text */
+/**
+ * The record of a packed moment, or the reason why there is none.
+ * @param {string} text
+ */
 export async function unpacked(text) {
-  if (text.length > PACKED) return undefined;
+  if (text.length > PACKED)
+    return refusal(`its link has ${text.length} characters for it, and at most ${PACKED} are read`);
   try {
     const bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+    const whole = await through(bytes, new DecompressionStream("deflate-raw"));
+    if (whole.length > UNPACKED) return refusal(`its link unpacks to more than ${UNPACKED / 1e6} MB`);
+    return JSON.parse(new TextDecoder().decode(whole));
   } catch {
-    return undefined;
+    return refusal("its link was cut off or changed on the way; copy all of it");
   }
 }
 
 /**
+ * Passes bytes through a stream, which is stopped soon after `UNPACKED` bytes: a few kilobytes may
+ * unpack to a thousand times as many.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {CompressionStream | DecompressionStream} stream
  */
 async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const chunks = [];
+  let length = 0;
+  while (length <= UNPACKED) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  reader.cancel().catch(() => {});
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -3,6 +3,7 @@
 import { context2d, element } from "./base/dom.js";
 import { shortcoming } from "./base/floor.js";
 import { Palette } from "./base/palette.js";
+import { quoted } from "./base/quote.js";
 import { createSimulation, methods, scenes } from "./engine.js";
 import { arrangementOf, isParameter, parametersOf, reflect, upgrade } from "./lab/attributes.js";
 import { Laboratory } from "./lab/laboratory.js";
@@ -362,7 +363,7 @@ export class SpringLab extends Base {
    */
   set(key, value) {
     const refuse = () => {
-      throw new Error(`${key} is locked here.`);
+      throw new Error(`${quoted(key)} is locked here.`);
     };
     if (!this.#isReadable(key)) return this.#laboratory?.run.attempt(key, refuse) ?? false;
     return this.#laboratory?.run.set(key, value) ?? false;
@@ -399,7 +400,7 @@ export class SpringLab extends Base {
    * Lays a curve of one's own over that of a quantity, in place of an earlier one of the same name.
    * @param {string} name @param {string} quantity  its name in the legend
    * @param {{ times: Float64Array, values: Float64Array }} curve  times in s, in order
-   * @throws {Error} if there is no such quantity, or if there are too many runs
+   * @throws {Error} if there is no such quantity, the curve is none, or there are too many runs
    */
   layCurve(name, quantity, curve) {
     this.#laboratory?.layCurve(name, quantity, curve);
@@ -418,6 +419,15 @@ export class SpringLab extends Base {
     if (!this.#laboratory) throw new Error("The laboratory does not run.");
     const [file] = await read([new File([text], name)]);
     return this.#laboratory.importRun(file);
+  }
+
+  /**
+   * Removes a curve that `layCurve` has laid.
+   * @param {string} name
+   * @returns {boolean} false if there is none
+   */
+  removeCurve(name) {
+    return this.#laboratory?.removeCurve(name) ?? false;
   }
 
   /**

@@ -1,7 +1,9 @@
 // <spring-question>: a prediction. The reader chooses, writes a number or draws a curve; then the
 // answer appears, and the run of its live link begins.
+
 import { element } from "./base/dom.js";
 import { significant } from "./base/format.js";
+import { quoted } from "./base/quote.js";
 import { readNumber } from "./base/reading.js";
 import { DrawingPad } from "./drawing-pad.js";
 import { labsFor } from "./links.js";
@@ -95,7 +97,7 @@ export class SpringQuestion extends Base {
       event.preventDefault();
       const value = readNumber(field.value, unit);
       if (typeof value === "number") this.#predicted(value);
-      else this.#verdict.textContent = `Predict a number, for example 2.5; "${field.value}" is none.`;
+      else this.#verdict.textContent = `Predict a number, for example 2.5; ${quoted(field.value)} is none.`;
     });
     return form;
   }
@@ -120,13 +122,19 @@ export class SpringQuestion extends Base {
    * @param {string} quantity @param {{ times: Float64Array, values: Float64Array }} curve
    * @param {number} until
    */
-  #drawn(quantity, curve, until) {
+  async #drawn(quantity, curve, until) {
     const link = /** @type {HTMLElement | null | undefined} */ (this.#answer?.querySelector("a[data-lab]"));
     const [lab] = labsFor(link?.dataset.lab);
+    try {
+      if (!(await lab?.open())) throw new Error("No laboratory runs in which your curve could be shown.");
+      lab.layCurve(DRAWN, quantity, curve);
+    } catch (error) {
+      this.#verdict.textContent = /** @type {Error} */ (error).message;
+      return;
+    }
     const wasHidden = this.#answer?.hasAttribute("hidden");
     this.#show("Your curve is in the plot, beside the run.");
     if (!wasHidden) link?.click();
-    lab.layCurve(DRAWN, quantity, curve);
     const compare = () => {
       if (Number(lab.time) < until) return;
       lab.removeEventListener("springlab-time", compare);

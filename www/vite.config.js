@@ -30,7 +30,7 @@ const WORKER = {
  * without an origin.
  * @type {Record<string, { input: string, folder: string, file: string, format: "es" | "iife" }>}
  */
-const SCRIPTS = {
+export const SCRIPTS = {
   library: { input: "www/engine.js", folder: "dist/lib", file: "springlab.js", format: "es" },
   element: { input: "www/element.js", folder: "dist/lib", file: "spring-lab.js", format: "es" },
   classic: { input: "www/classic.js", folder: "dist/lib", file: "spring-lab.classic.js", format: "iife" },

@@ -2,7 +2,7 @@
 
 use crate::{
     base::not_converged::NotConverged,
-    base::text::{plain, significant},
+    base::text::{plain, quoted, short, significant},
 };
 use std::fmt;
 
@@ -223,9 +223,11 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::UnknownScene { id, known } => write!(f, "There is no scene \"{id}\"; known: {}.", known.join(", ")),
+            Self::UnknownScene { id, known } => {
+                write!(f, "There is no scene {}; known: {}.", quoted(id), known.join(", "))
+            }
             Self::UnknownParameter { key, known } => {
-                write!(f, "There is no parameter \"{key}\"; known: {}.", known.join(", "))
+                write!(f, "There is no parameter {}; known: {}.", quoted(key), known.join(", "))
             }
             Self::OutOfRange { key, value, min, max, unit } => write_range(f, (key, *min, *max, unit), &plain(*value)),
             Self::NotANumber { key, value, min, max, unit } => write_range(f, (key, *min, *max, unit), value),
@@ -239,7 +241,7 @@ impl fmt::Display for Error {
             Self::NotInScene { what, scene } => write!(f, "The scene \"{scene}\" has no {what}."),
             Self::File { format, place, reason } => {
                 let comma = if place.is_empty() { "" } else { ", " };
-                write!(f, "{format}{comma}{place}: {reason}.")
+                write!(f, "{format}{comma}{}: {reason}.", short(place))
             }
             Self::Snapshot { reason } => write!(f, "The snapshot was refused: {reason}."),
             Self::State => {

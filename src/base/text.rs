@@ -40,6 +40,27 @@ fn shortened(value: f64) -> String {
     format!("{}e{exponent}", plain((digits * 100.0).round() / 100.0))
 }
 
+/// Most characters of a foreign text in a sentence.
+const LONGEST: usize = 80;
+
+/// A foreign text in quotes, as [`short`] shows it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", short(text))
+}
+
+/// A foreign text on one line without invisible characters, with an ellipsis behind 80 characters.
+pub(crate) fn short(text: &str) -> String {
+    let is_shown = |sign: &char| !matches!(sign, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let plain = |sign: char| if sign.is_control() { ' ' } else { sign };
+    let mut characters = text.chars().filter(is_shown).map(plain);
+    let mut line: String = characters.by_ref().take(LONGEST).collect();
+    if characters.next().is_some() {
+        line.pop();
+        line.push('…');
+    }
+    line
+}
+
 /// Reads a decimal number such as -1.5e3. `None` for anything else, including "inf" and "nan".
 pub(crate) fn parse(text: &str) -> Option<f64> {
     let digit = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -88,6 +109,13 @@ mod tests {
         ] {
             assert_eq!(plain(value), text);
         }
+    }
+
+    #[test]
+    fn a_foreign_text_takes_one_line_of_80_characters_at_most() {
+        assert_eq!(quoted("a\n\u{202e}b"), "\"a b\"");
+        assert_eq!(short(&"ü".repeat(80)), "ü".repeat(80));
+        assert_eq!(short(&"ü".repeat(81)), format!("{}…", "ü".repeat(79)));
     }
 
     #[test]

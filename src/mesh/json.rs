@@ -29,7 +29,7 @@ impl Value {
     pub fn kind(&self) -> String {
         match self {
             Self::Number(number) => text::plain(*number),
-            Self::Text(text) => format!("the text \"{text}\""),
+            Self::Text(text) => format!("the text {}", text::quoted(text)),
             Self::Word(word) => (*word).to_string(),
             Self::Numbers(_) => "a list of numbers".to_string(),
             Self::List(_) => "a list".to_string(),

@@ -133,10 +133,13 @@ impl Obj {
             };
             x[axis] = text::parse(word).ok_or_else(|| {
                 let advice = if word.contains(',') { "write a decimal point" } else { "correct the coordinate" };
-                format!("\"{word}\" is not a number; {advice}")
+                format!("{} is not a number; {advice}", text::quoted(word))
             })?;
             if !x[axis].is_finite() {
-                return Err(format!("the coordinate {word} is too large for a number; scale the mesh down"));
+                return Err(format!(
+                    "the coordinate {} is too large for a number; scale the mesh down",
+                    text::short(word)
+                ));
             }
         }
         // a weight or a colour
@@ -155,7 +158,10 @@ impl Obj {
     fn corner(&mut self, corner: &str) -> Result<u32, String> {
         let word = corner.split('/').next().unwrap_or_default();
         let number: i64 = word.parse().map_err(|_| {
-            format!("\"{corner}\" is not the number of a vertex; vertices have the numbers 1, 2, 3 and so on")
+            format!(
+                "{} is not the number of a vertex; vertices have the numbers 1, 2, 3 and so on",
+                text::quoted(corner)
+            )
         })?;
         let before = i64::try_from(self.vertices.len()).unwrap_or(i64::MAX);
         let index = if number < 0 { before + number } else { number - 1 };

@@ -9,7 +9,7 @@ use crate::{
     Error, Mesh, Method, Model, System,
     base::{
         check::{check_range, check_whole},
-        text::plain,
+        text::{plain, quoted},
     },
     integrators::{METHODS, Offer},
 };
@@ -177,7 +177,7 @@ impl Value {
         match self {
             Self::Number(number) => plain(*number),
             Self::Name(name) if name.trim_ascii().is_empty() => "nothing".to_string(),
-            Self::Name(name) => format!("\"{name}\""),
+            Self::Name(name) => quoted(name),
             Self::Other(description) => description.clone(),
         }
     }

@@ -11,7 +11,7 @@ use super::{
     bytes::{Reader, Writer, checksum},
     state::State,
 };
-use crate::{Constraints, Error, Mesh, Model, Rule, Springs, System, Value, Values, scenes};
+use crate::{Constraints, Error, Mesh, Model, Rule, Springs, System, Value, Values, base::text::quoted, scenes};
 
 const MARK: [u8; 4] = *b"SPRL";
 
@@ -151,7 +151,7 @@ fn damaged() -> String {
 fn read_setup(from: &mut Reader, scene: &str) -> Result<Simulation, String> {
     let id = from.text();
     if id != scene {
-        return Err(format!("it is of the scene \"{id}\", and this is \"{scene}\""));
+        return Err(format!("it is of the scene {}, and this is \"{scene}\"", quoted(&id)));
     }
     let scene = scenes::find(&id).map_err(|error| error.clause())?;
     let mut values = Values::defaults(scene.parameters);

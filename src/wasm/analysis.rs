@@ -6,7 +6,7 @@ use super::{
     memory::{self, Call},
     records,
 };
-use crate::{Error, Iteration, Pair, Plane, base::check::check_whole};
+use crate::{Error, Iteration, Pair, Plane, base::check::check_whole, base::text::short};
 use glam::DVec2;
 use js_sys::Array;
 use num_complex::Complex64;
@@ -120,7 +120,7 @@ impl Simulation {
             "oscillators" => Plane::Oscillators,
             value => {
                 let known = vec!["rates", "oscillators"];
-                return Err(Error::UnknownOption { key: "plane".into(), value: value.into(), known }.into());
+                return Err(Error::UnknownOption { key: "plane".into(), value: short(value), known }.into());
             }
         };
         let corner = [number("x", x)?, number("y", y)?];

@@ -4,7 +4,7 @@
 use crate::{
     Error, Own,
     base::check::{check_range, check_whole},
-    base::text::plain,
+    base::text::{plain, short},
 };
 use glam::DVec3;
 use js_sys::{Array, Object};
@@ -15,7 +15,12 @@ use wasm_bindgen::prelude::*;
 pub fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Error> {
     match value.as_f64() {
         Some(number) => check_whole(key, number, [min, max]),
-        None => Err(Error::NotWhole { key: key.into(), value: text(value), min: f64::from(min), max: f64::from(max) }),
+        None => Err(Error::NotWhole {
+            key: key.into(),
+            value: short(&text(value)),
+            min: f64::from(min),
+            max: f64::from(max),
+        }),
     }
 }
 

@@ -10,7 +10,7 @@ mod memory;
 mod records;
 mod system;
 
-use crate::{Error, integrators::METHODS, scenes::SCENES};
+use crate::{Error, base::text::short, integrators::METHODS, scenes::SCENES};
 use input::{number, text};
 use js_sys::Array;
 use num_complex::Complex64;
@@ -47,7 +47,7 @@ pub fn stability_function(
     let id = text(method);
     let Some(method) = METHODS.iter().find(|method| method.id == id) else {
         let known = METHODS.iter().map(|method| method.id).collect();
-        return Err(Error::UnknownOption { key: "method".into(), value: id, known }.into());
+        return Err(Error::UnknownOption { key: "method".into(), value: short(&id), known }.into());
     };
     let z = Complex64::new(number("x", x)?, number("y", y)?);
     Ok(method.stability_function(z).map(|r| vec![r.re, r.im]))

@@ -1,10 +1,10 @@
 // Parsing of numbers as people write them.
 
-/** Powers of ten of unit prefixes. @type {Record<string, number>} */
-const PREFIXES = { n: -9, µ: -6, μ: -6, u: -6, m: -3, c: -2, k: 3, M: 6 };
+/** Powers of ten of unit prefixes. */
+const PREFIXES = new Map(Object.entries({ n: -9, µ: -6, μ: -6, u: -6, m: -3, c: -2, k: 3, M: 6 }));
 
-/** Prefixed units: the bare unit and a power of ten. @type {Record<string, [string, number]>} */
-const BASES = { kg: ["g", -3] };
+/** Prefixed units: the bare unit and a power of ten. @type {Map<string, [string, number]>} */
+const BASES = new Map([["kg", ["g", -3]]]);
 
 /**
  * Parses a number. Decimal point or comma, groups of three digits with spaces or apostrophes, a
@@ -72,9 +72,9 @@ function decimal(number) {
 function powerOf(written, unit) {
   const [own, wanted] = [written, unit].map(normal);
   if (own === "" || own === wanted) return 0;
-  const [base, less] = BASES[unit] ?? [wanted, 0];
+  const [base, less] = BASES.get(unit) ?? [wanted, 0];
   if (own === base) return less;
-  const power = PREFIXES[own[0]];
+  const power = PREFIXES.get(own[0]);
   return wanted !== "" && power !== undefined && own.slice(1) === base ? power + less : undefined;
 }
 

@@ -22,17 +22,16 @@ const NUDGE = { plain: 0.1, shift: 1 };
 const ZOOM = 1.25;
 
 /** Movement in px by a key: of the near side if the view can be turned, else of the picture. */
-const TURNS = /** @type {Record<string, Point>} */ ({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] });
+const TURNS = /** @type {Map<string, Point>} */ (
+  new Map(Object.entries({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] }))
+);
 
-const ARROWS = /** @type {Record<string, Vector>} */ ({
-  ArrowLeft: [-1, 0, 0],
-  ArrowRight: [1, 0, 0],
-  ArrowUp: [0, 1, 0],
-  ArrowDown: [0, -1, 0],
-});
+const ARROWS = /** @type {Map<string, Vector>} */ (
+  new Map(Object.entries({ ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0] }))
+);
 
 /** Directions of keys along the depth, in views that can be turned. */
-const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDown: [0, 0, -1] });
+const DEPTH = /** @type {Map<string, Vector>} */ (new Map(Object.entries({ PageUp: [0, 0, 1], PageDown: [0, 0, -1] })));
 
 /**
  * A camera: looks at the plane from the front, or at space from any side.
@@ -228,11 +227,12 @@ export class PictureCanvas {
   /** Changes the view by a key; returns false if the key has no such effect. @param {string} key */
   #changeView(key) {
     const { camera } = this.#picture;
+    const turn = TURNS.get(key);
     if (key === "+" || key === "=") camera.zoom(ZOOM);
     else if (key === "-") camera.zoom(1 / ZOOM);
     else if (key === "0") camera.fit();
-    else if (key in TURNS && camera.turn) camera.turn(...TURNS[key]);
-    else if (key in TURNS && camera.whole !== undefined) camera.pan(...TURNS[key]);
+    else if (turn && camera.turn) camera.turn(...turn);
+    else if (turn && camera.whole !== undefined) camera.pan(...turn);
     else return false;
     this.#host.redraw();
     return true;
@@ -243,7 +243,7 @@ export class PictureCanvas {
    * @param {string} key @param {number} metres
    */
   #nudge(key, metres) {
-    const direction = ARROWS[key] ?? (this.#picture.camera.turn && DEPTH[key]);
+    const direction = ARROWS.get(key) ?? (this.#picture.camera.turn && DEPTH.get(key));
     if (!direction || this.holds) return false;
     const { simulation } = this.#picture;
     const particle = this.#picture.chosen();

@@ -12,13 +12,19 @@ const MOST = 1000;
 /** Part of the time that may go into traces while the simulation runs. */
 const SHARE = 0.1;
 
-/** Moves by keys: from a number and the last one to another number. */
-const MOVES = /** @type {Record<string, (at: number, last: number) => number>} */ ({
-  ArrowLeft: (at) => at - 1,
-  ArrowRight: (at) => at + 1,
-  Home: () => 0,
-  End: (_, last) => last,
-});
+/**
+ * Moves from a number, of those up to a last one, to another.
+ * @type {((at: number, last: number) => number)[]}
+ */
+const [BACK, FORWARD, FIRST, LAST] = [(at) => at - 1, (at) => at + 1, () => 0, (_, last) => last];
+
+/** Moves by keys. */
+const MOVES = new Map([
+  ["ArrowLeft", BACK],
+  ["ArrowRight", FORWARD],
+  ["Home", FIRST],
+  ["End", LAST],
+]);
 
 /** @typedef {typeof import("./inside/drawn.js")} Parts */
 
@@ -47,8 +53,8 @@ export class InsideStep {
   #picture;
   #axes;
   #frame = element("div", { className: "chart" });
-  #back = button("Back", () => this.#go(MOVES.ArrowLeft));
-  #forward = button("Forward", () => this.#go(MOVES.ArrowRight));
+  #back = button("Back", () => this.#go(BACK));
+  #forward = button("Forward", () => this.#go(FORWARD));
   #place = element("output", { className: "count", "aria-live": "off" });
   #title = element("p", { className: "action" });
   #formula = element("p", { className: "formula" });
@@ -110,7 +116,7 @@ export class InsideStep {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const move = MOVES[keyName(event)];
+    const move = MOVES.get(keyName(event));
     if (!move) return;
     event.preventDefault();
     this.#go(move);

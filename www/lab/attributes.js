@@ -1,10 +1,14 @@
 // Attributes of <spring-lab>: its own, and parameters.
+import { quoted } from "../base/quote.js";
 
 /** @import { Parameter } from "../types.js" */
 
 /** Attributes of every HTML element, and React 18's name of `class`. */
 const GLOBAL =
   /^(class(name)?|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|anchor|accesskey|autofocus|autocapitalize|autocorrect|inputmode|enterkeyhint|spellcheck|writingsuggestions|contenteditable|elementtiming|item.*|data-.*|aria-.*|on.*)$/;
+
+/** Attribute of an element whose other attributes come from an address. */
+export const ADDRESSED = "data-addressed";
 
 /** Attributes that frameworks add. */
 const FOREIGN = /^[^a-z]|[^a-z0-9-]|^(x|v|ng|hx|astro)-/;
@@ -154,10 +158,12 @@ export function shown({ show, controls, locked }) {
  */
 export function check({ show = [], controls = [] }, keys) {
   const part = show.find((word) => !PARTS.includes(word));
-  if (part !== undefined) throw new Error(`show must have words of ${PARTS.join(", ")}; "${part}" was given.`);
+  if (part !== undefined) throw new Error(`show must have words of ${PARTS.join(", ")}; ${quoted(part)} was given.`);
   const key = controls.find((word) => !keys.includes(word));
   if (key === undefined) return;
-  throw new Error(`controls must have words of ${keys.map(kebabCase).join(", ")}; "${kebabCase(key)}" was given.`);
+  throw new Error(
+    `controls must have words of ${keys.map(kebabCase).join(", ")}; ${quoted(kebabCase(key))} was given.`,
+  );
 }
 
 /** Words of an attribute, between spaces or commas. @param {Element} node @param {string} name */

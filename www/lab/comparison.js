@@ -1,5 +1,6 @@
 // The runs that are compared with the laboratory's own, as words such as
 // "explicit-euler implicit-euler time-step-size=0.02".
+import { quoted } from "../base/quote.js";
 import { kebabCase, keyOf } from "./attributes.js";
 import { Compared, nameOfRun } from "./compared.js";
 import { Errors } from "./errors.js";
@@ -108,7 +109,7 @@ export class Comparison {
   #method(name) {
     const ids = this.#methods.map(({ value }) => value);
     if (ids.includes(name)) return name;
-    throw new Error(`compare must have words of ${ids.join(", ")}, or parameter=value; "${name}" was given.`);
+    throw new Error(`compare must have words of ${ids.join(", ")}, or parameter=value; ${quoted(name)} was given.`);
   }
 
   /** @param {string} name @param {string} text @returns {[key: string, value: number | string]} */
@@ -116,7 +117,7 @@ export class Comparison {
     const { settings } = this.#run;
     const parameter = settings.find(keyOf(name, settings.readable));
     if (parameter && !settings.isOwn(parameter.key)) return [parameter.key, check(parameter, text)];
-    throw new Error(`compare must have parameters of the scene; "${name}" was given.`);
+    throw new Error(`compare must have parameters of the scene; ${quoted(name)} was given.`);
   }
 
   /** @param {Values} own */

@@ -1,13 +1,15 @@
 // A laboratory: a run with its clock, its view on a stage, and its messages.
 
+import { quoted } from "../base/quote.js";
 import { AnalysisClient } from "../worker/client.js";
 import { StepsAhead } from "../worker/steps-ahead.js";
-import { check, keyOf, shown } from "./attributes.js";
+import { ADDRESSED, check, keyOf, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
 import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
 import { Finished } from "./finished.js";
 import { freeLook } from "./look.js";
+import { isMeant } from "./meant.js";
 import { ENDING, momentIn, read as readMoment, record } from "./moment.js";
 import { opener, read, takeDrops } from "./opener.js";
 import { pinned } from "./pin.js";
@@ -29,6 +31,9 @@ import { View } from "./view.js";
 const COMPUTING = "A step takes longer than a second: computing …";
 /** Most finished runs: more can't be told apart. */
 const MOST = 6;
+
+/** Most samples of a curve that a script lays over, and most characters of its name. */
+const [SAMPLES, NAME] = [1_000_000, 80];
 
 const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
 
@@ -65,6 +70,8 @@ export class Laboratory {
   #steps;
   #client;
   #view;
+  /** Curves of `layCurve` by name. @type {Map<string, Finished>} */
+  #laid = new Map();
   /** Number of calls of `open`: only the files of the last one are used. */
   #openCount = 0;
 
@@ -333,7 +340,7 @@ export class Laboratory {
     const { quantities } = this.run.motion;
     const found = quantities.find((one) => one.label === label);
     const known = quantities.map((one) => one.label).join(", ");
-    if (!found) throw new Error(`There is no quantity "${label}": the recorded ones are ${known}.`);
+    if (!found) throw new Error(`There is no quantity ${quoted(label)}: the recorded ones are ${known}.`);
     return found;
   }
 
@@ -346,13 +353,29 @@ export class Laboratory {
   /**
    * Lays a curve over a quantity, in place of an earlier one of the same name.
    * @param {string} name @param {string} label @param {Curve} curve
-   * @throws {Error} if there is no such quantity, or if there are too many runs
+   * @throws {Error} if there is no such quantity, the curve is none, or there are too many runs
    */
   layCurve(name, label, curve) {
-    const curves = new Map([[this.#quantity(label), curve]]);
-    for (const run of this.run.motion.finished) if (run.name === name) this.remove(run.content);
-    const time = curve.times[curve.times.length - 1];
+    if (typeof name !== "string" || !(name.length >= 1 && name.length <= NAME))
+      throw new Error(`The name of a curve must be a text of 1 to ${NAME} characters; ${quoted(name)} was given.`);
+    const copy = copyOf(curve);
+    const curves = new Map([[this.#quantity(label), copy]]);
+    this.removeCurve(name);
+    const time = copy.times[copy.times.length - 1];
     this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined });
+    this.#laid.set(name, this.run.motion.finished[this.run.motion.finished.length - 1]);
+  }
+
+  /**
+   * Removes a curve that `layCurve` has laid. Returns false if there is none.
+   * @param {string} name
+   */
+  removeCurve(name) {
+    const run = this.#laid.get(name);
+    this.#laid.delete(name);
+    if (!run || !this.run.motion.finished.includes(run)) return false;
+    this.remove(run.content);
+    return true;
   }
 
   /** Shows a view large where only one is in view. @param {string} name  of it, or its part */
@@ -410,7 +433,7 @@ export class Laboratory {
   /** Uses files of the scene. @param {{ name: string, text: string }[]} files */
   #use(files) {
     const names = files.map(({ name }) => name).join(", ");
-    if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${names} was given.`);
+    if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${quoted(names)} was given.`);
     this.#show.files.open(files);
     this.#opened();
   }
@@ -466,11 +489,31 @@ export class Laboratory {
   }
 }
 
+/**
+ * A copy of a curve.
+ * @param {Curve} given @returns {Curve}
+ * @throws {Error} if it has not equally many times and values, or times that are not in order
+ */
+function copyOf(given) {
+  const [times, values] = [given?.times, given?.values];
+  const { length } = times ?? {};
+  if (!(length >= 2 && length <= SAMPLES && values?.length === length))
+    throw new Error(`A curve must have from 2 to ${SAMPLES} times, and as many values.`);
+  const copy = { times: Float64Array.from(times), values: Float64Array.from(values) };
+  const wrong = copy.times.findIndex((time, i) => !Number.isFinite(time) || time < copy.times[i - 1]);
+  if (wrong >= 0) throw new Error(`The times of a curve must be numbers in order; times[${wrong}] is not.`);
+  const infinite = copy.values.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY);
+  if (infinite >= 0) throw new Error(`The values of a curve must be finite, or NaN; values[${infinite}] is not.`);
+  return copy;
+}
+
 /** Settings with the author's defaults. @param {Parts} parts */
-function startingSettings({ simulation, parameters, options, message, start }) {
+function startingSettings({ host, simulation, parameters, options, message, start }) {
   const settings = new Settings(simulation, parameters, options);
   message.names = settings.names;
+  const known = settings.all.map(({ key }) => key);
   for (const [name, value] of start) {
+    if (host.hasAttribute(ADDRESSED) && !isMeant(name, known)) continue;
     const key = keyOf(name, settings.all);
     message.attempt(key, () => settings.set(key, value));
   }

@@ -1,14 +1,20 @@
 // The symbol that the reader points at: a laboratory marks its control, its curve and its object in
 // the pictures. Pointing at one of these marks the symbol in turn.
 
-/** Symbols of parameters that determine another symbol. @type {Record<string, string[]>} */
-const DETERMINED = {
-  ...{ ω: ["k", "m"], γ: ["μ", "m"], ζ: ["μ", "k", "m"], Q: ["μ", "k", "m"] },
-  ...{ y: ["Δt", "k", "m"], z: ["Δt", "k"], E: ["k"], H: ["Ω"] },
-};
+/** Symbols of parameters that determine another symbol. */
+const DETERMINED = new Map([
+  ["ω", ["k", "m"]],
+  ["γ", ["μ", "m"]],
+  ["ζ", ["μ", "k", "m"]],
+  ["Q", ["μ", "k", "m"]],
+  ["y", ["Δt", "k", "m"]],
+  ["z", ["Δt", "k"]],
+  ["E", ["k"]],
+  ["H", ["Ω"]],
+]);
 
 /** Symbols that a page may look for besides those of a laboratory's parts. */
-export const DERIVED = Object.keys(DETERMINED);
+export const DERIVED = [...DETERMINED.keys()];
 
 export class Marked {
   #symbol = "";
@@ -35,7 +41,7 @@ export class Marked {
 
   /** Symbols to mark. */
   get symbols() {
-    return this.#symbol ? [this.#symbol, ...(DETERMINED[this.#symbol] ?? [])] : [];
+    return this.#symbol ? [this.#symbol, ...(DETERMINED.get(this.#symbol) ?? [])] : [];
   }
 
   /** Marks a symbol, or none. @param {string} symbol */

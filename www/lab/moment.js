@@ -1,4 +1,5 @@
 // A moment of a run as a record for JSON: all that determines how it goes on, exact to the bit.
+import { quoted } from "../base/quote.js";
 import { Simulation } from "../engine.js";
 import { check } from "./options.js";
 
@@ -67,7 +68,7 @@ export function momentIn(files) {
 
 /**
  * Reads a record, and tries its states on a simulation of their own.
- * @param {any} record
+ * @param {any} record  or the reason why there is none
  * @param {object} laboratory
  * @param {string} laboratory.scene
  * @param {Settings} laboratory.settings
@@ -77,17 +78,18 @@ export function momentIn(files) {
  */
 export function read(record, { scene, settings, compared }) {
   unlocked(settings);
+  if (record instanceof Error) throw record;
   const { springlab, scene: own, parameters, compare = "", state } = record ?? {};
   if (springlab === undefined) throw refusal("it is none of Springlab's");
-  if (springlab !== VERSION) throw refusal(`it has version ${springlab}, and this is version ${VERSION}`);
-  if (own !== scene) throw refusal(`it is of the scene "${own}", and this is "${scene}"`);
+  if (springlab !== VERSION) throw refusal(`it has version ${quoted(springlab)}, and this is version ${VERSION}`);
+  if (own !== scene) throw refusal(`it is of the scene ${quoted(own)}, and this is "${scene}"`);
   const whole = Array.isArray(state) && state.length > 0 && typeof compare === "string";
   if (!whole || typeof parameters !== "object") throw refusal("it is damaged");
   const [states, values, runs] = [state.map(bytesOf), Object.entries(parameters ?? {}), compared(compare)];
   const before = states.length - runs.length; // the compared runs come last
   for (const [key, value] of values) {
     const parameter = settings.find(key);
-    if (!parameter) throw refusal(`there is no parameter "${key}"`);
+    if (!parameter) throw refusal(`there is no parameter ${quoted(key)}`);
     if (typeof value !== "number" && typeof value !== "string") throw refusal("it is damaged");
     check(parameter, value);
   }
@@ -98,7 +100,7 @@ export function read(record, { scene, settings, compared }) {
       trial.restore(state);
       const expected = i === 0 ? others : Object.entries(runs[i - before] ?? {});
       const wrong = expected.find(([key, value]) => trial.get(key) !== value);
-      if (wrong) throw refusal(`${wrong.join(" = ")} is not what its state has`);
+      if (wrong) throw refusal(`${wrong[0]} = ${quoted(wrong[1])} is not what its state has`);
     }
   } finally {
     trial.free();
@@ -113,7 +115,7 @@ function unlocked({ readable, all }) {
 }
 
 /** @param {string} reason */
-function refusal(reason) {
+export function refusal(reason) {
   return new Error(`The moment was refused: ${reason}.`);
 }
 

@@ -1,6 +1,7 @@
 // Opens the files of a scene: chosen, dropped on the laboratory, or named by the attribute `src`.
 import { decoded } from "../base/decode.js";
 import { element } from "../base/dom.js";
+import { quoted } from "../base/quote.js";
 
 /** @import { Files } from "./show.js" */
 
@@ -50,7 +51,8 @@ export function takeDrops(target, open) {
 /** The texts of files. @param {File[]} files */
 export async function read(files) {
   for (const { name, size } of files) {
-    if (size > MOST * 1e6) throw new Error(`${name} must have at most ${MOST} MB; it has ${Math.ceil(size / 1e6)} MB.`);
+    if (size > MOST * 1e6)
+      throw new Error(`${quoted(name)} must have at most ${MOST} MB; it has ${Math.ceil(size / 1e6)} MB.`);
   }
   return Promise.all(files.map(async (file) => ({ name: file.name, text: decoded(await file.arrayBuffer()) })));
 }
@@ -68,7 +70,7 @@ export async function fetched(addresses) {
         const name = url.pathname.split("/").at(-1) ?? "";
         const answer = await fetch(url).catch(() => undefined);
         if (!answer?.ok)
-          throw new Error(`src: there is no file at "${address}"${answer ? ` (${answer.status})` : ""}.`);
+          throw new Error(`src: there is no file at ${quoted(address)}${answer ? ` (${answer.status})` : ""}.`);
         return new File([await answer.blob()], name);
       }),
   );
@@ -77,6 +79,6 @@ export async function fetched(addresses) {
 /** Reason why an address can't be read. @param {string} address */
 function refusal(address) {
   if (self.origin !== "null")
-    return `The attribute src must name files of this page's own server; "${address}" was given.`;
-  return `The attribute src reads no files in a page without a server or in a frame with a sandbox; "${address}" was given.`;
+    return `The attribute src must name files of this page's own server; ${quoted(address)} was given.`;
+  return `The attribute src reads no files in a page without a server or in a frame with a sandbox; ${quoted(address)} was given.`;
 }

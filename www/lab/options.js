@@ -1,4 +1,5 @@
 // Options: parameters that belong to the laboratory and not to the engine.
+import { quoted } from "../base/quote.js";
 import { doubt, readNumber } from "../base/reading.js";
 
 /** @import { ChoiceParameter, NumberParameter, Parameter } from "../types.js" */
@@ -62,8 +63,12 @@ export function isToggle(parameter) {
   return "options" in parameter && parameter.options.map(({ value }) => value).join() === "off,on";
 }
 
-/** Values of a toggle as HTML and frameworks write them. @type {Record<string, string>} */
-const SWITCHED = { "": "on", true: "on", false: "off" };
+/** Values of a toggle as HTML and frameworks write them. */
+const SWITCHED = new Map([
+  ["", "on"],
+  ["true", "on"],
+  ["false", "off"],
+]);
 
 /**
  * Returns the value if it is allowed. A text is read as a number, or as the state of a toggle.
@@ -74,12 +79,11 @@ const SWITCHED = { "": "on", true: "on", false: "off" };
  */
 export function check(parameter, value) {
   const refusal = (/** @type {string} */ allowed, /** @type {number | string} */ given, why = "") => {
-    const quoted = typeof given === "number" ? given : given.trim() === "" ? "nothing" : `"${given}"`;
-    return new Error(`${nameOf(parameter)} must be ${allowed}; ${quoted} was given${why}.`);
+    return new Error(`${nameOf(parameter)} must be ${allowed}; ${quoted(given)} was given${why}.`);
   };
   if ("options" in parameter) {
     const known = parameter.options.map((option) => option.value);
-    const meant = (isToggle(parameter) && SWITCHED[String(value)]) || String(value);
+    const meant = (isToggle(parameter) && SWITCHED.get(String(value))) || String(value);
     if (known.includes(meant)) return meant;
     throw refusal(`one of ${known.join(", ")}`, value);
   }

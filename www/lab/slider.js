@@ -16,11 +16,17 @@ const DOUBLE_TAP = 400;
 /** Diameter of the thumb in px. Its centre stays half of that away from the ends. */
 const THUMB = 18;
 
-/** Steps of each key; infinite for a jump to an end. @type {Record<string, number>} */
-const KEYS = {
-  ...{ ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: PAGE, PageDown: -PAGE },
-  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
-};
+/** Steps of each key; infinite for a jump to an end. */
+const KEYS = new Map([
+  ["ArrowRight", 1],
+  ["ArrowUp", 1],
+  ["ArrowLeft", -1],
+  ["ArrowDown", -1],
+  ["PageUp", PAGE],
+  ["PageDown", -PAGE],
+  ["Home", Number.NEGATIVE_INFINITY],
+  ["End", Number.POSITIVE_INFINITY],
+]);
 
 export class Slider {
   element;
@@ -91,7 +97,7 @@ export class Slider {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const steps = KEYS[event.key];
+    const steps = KEYS.get(event.key);
     if (steps === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     const { from, to } = this.#parameter;

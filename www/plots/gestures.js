@@ -16,15 +16,15 @@ const [ZOOM, MOVE] = [1.5, 0.1];
 /** Samples, of the thousand in a usual span, that Page up and Page down pass. */
 const PAGE = 50;
 
-/** Keys that move the cursor, and by how many samples. @type {Record<string, number>} */
-const MOVES = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  PageDown: -PAGE,
-  PageUp: PAGE,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
+/** Keys that move the cursor, and by how many samples. */
+const MOVES = new Map([
+  ["ArrowLeft", -1],
+  ["ArrowRight", 1],
+  ["PageDown", -PAGE],
+  ["PageUp", PAGE],
+  ["Home", Number.NEGATIVE_INFINITY],
+  ["End", Number.POSITIVE_INFINITY],
+]);
 
 export class Gestures {
   #canvas;
@@ -153,8 +153,9 @@ export class Gestures {
   #action(key, shift) {
     const { cursor, span } = this.#plot.domain;
     const middle = () => cursor.place ?? (span.shown.low + span.shown.high) / 2;
-    if (shift && (key === "ArrowLeft" || key === "ArrowRight")) return () => span.move(MOVE * MOVES[key]);
-    if (key in MOVES) return () => this.#plot.step(MOVES[key]);
+    const samples = MOVES.get(key);
+    if (samples && shift && Math.abs(samples) === 1) return () => span.move(MOVE * samples);
+    if (samples) return () => this.#plot.step(samples);
     if (key === "+" || key === "=") return () => span.zoom(1 / ZOOM, middle());
     if (key === "-") return () => span.zoom(ZOOM, middle());
     if (key === "0") return () => span.reset();

@@ -1,15 +1,26 @@
 // The legend of a plot.
 import { element } from "../base/dom.js";
 
-/** A list of entries, which takes focus if it scrolls. @param {HTMLElement[]} entries */
-export function legend(entries) {
-  const list = element("ul", { className: "legend", "aria-label": "Legend" }, ...entries);
-  const observer = new ResizeObserver(() => {
-    if (list.scrollHeight > list.clientHeight) list.tabIndex = 0;
-    else list.removeAttribute("tabindex");
+/** A list of entries, which takes focus if it scrolls. */
+export class Legend {
+  element = element("ul", { className: "legend", "aria-label": "Legend" });
+  #observer = new ResizeObserver(() => {
+    const { element } = this;
+    if (element.scrollHeight > element.clientHeight) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
   });
-  for (const part of [list, ...entries]) observer.observe(part);
-  return list;
+
+  /** @param {HTMLElement[]} [entries] */
+  constructor(entries = []) {
+    this.show(entries);
+  }
+
+  /** Shows other entries. @param {HTMLElement[]} entries */
+  show(entries) {
+    this.#observer.disconnect(); // or an entry that stays would keep all that go
+    this.element.replaceChildren(...entries);
+    for (const part of [this.element, ...entries]) this.#observer.observe(part);
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { Axes } from "./axes.js";
 import { Curve, within } from "./curve.js";
 import { dashesOf } from "./dashes.js";
 import { FittedScale } from "./fitted-scale.js";
-import { entry, legend } from "./legend.js";
+import { entry, Legend } from "./legend.js";
 import { PlotCursor } from "./plot-cursor.js";
 import { withUnit } from "./recorder.js";
 import { dye, swatch } from "./swatch.js";
@@ -58,7 +58,9 @@ export class Plot {
   #view;
   /** @type {Curve[]} */
   #curves = [];
-  #legend = legend([]);
+  /** A closure within `show` would keep the curves before, and they those before them. */
+  #redraw = () => this.domain.redraw();
+  #legend = new Legend();
   #axes;
   #scales;
   #resize;
@@ -84,7 +86,11 @@ export class Plot {
     this.#cursor = new PlotCursor(this, this.#axes);
     this.top = element("div", { className: "top" }, this.#cursor.bar);
     const frame = element("div", { className: "chart" }, this.#axes.canvas, this.top);
-    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, this.#legend, frame));
+    this.element = element(
+      "div",
+      { className: "plot" },
+      element("div", { className: "curves" }, this.#legend.element, frame),
+    );
     this.show(
       view,
       view.content.quantities.map((quantity) => ({ quantity })),
@@ -118,13 +124,11 @@ export class Plot {
     this.#curves = subjects.map((subject) => {
       const { quantity } = subject;
       const old = before.find((curve) => curve.subject.quantity === quantity);
-      return new Curve(subject, name(quantity), () => this.domain.redraw(), old?.isShown());
+      return new Curve(subject, name(quantity), this.#redraw, old?.isShown());
     });
     const items = this.#curves.map(({ entry }) => entry);
     if (content.steps) items.push(this.#steps.entry);
-    const entries = legend(items);
-    this.#legend.replaceWith(entries);
-    this.#legend = entries;
+    this.#legend.show(items);
     this.#axes.names = {
       x: over ? withUnit(across, over.unit) : domain.axis,
       y: withUnit(content.axis, content.unit),

@@ -12,6 +12,9 @@ const MAX_DIRECT = 3 * 8;
 /** Most coordinates that are analysed. This number takes about four seconds. */
 const MAX_COORDINATES = 3 * 40_000;
 
+/** Time in ms after which a worker that has not loaded the engine is given up. */
+const START = 20_000;
+
 const TOO_MANY = "The fastest mode of so many particles is not computed: a look would take many seconds.";
 const NO_WORKER = "The fastest mode is not computed: the browser starts no worker that could look for it.";
 
@@ -42,11 +45,25 @@ let lastId = 0;
 export function startWorker(deliver, failed) {
   try {
     const made = makeWorker();
-    load().then((module) => made.postMessage({ module }), failed);
-    made.addEventListener("message", ({ data: { id, answer } }) => deliver(id, answer));
+    let silence = 0;
+    const begin = (/** @type {object} */ module) => {
+      silence = window.setTimeout(fail, START);
+      made.postMessage({ module });
+    };
+    const fail = () => {
+      clearTimeout(silence);
+      made.terminate();
+      failed();
+    };
+    load().then(begin).catch(fail);
+    made.addEventListener("message", ({ data: { id, answer } }) => {
+      clearTimeout(silence); // the first message says that the engine is loaded
+      if (answer) deliver(id, answer);
+    });
+    made.addEventListener("messageerror", fail);
     made.addEventListener("error", (event) => {
       event.preventDefault(); // the page reports the failure itself
-      failed();
+      fail();
     });
     return made;
   } catch {
@@ -56,12 +73,14 @@ export function startWorker(deliver, failed) {
 
 /** @returns {Worker | false} */
 function start() {
-  return startWorker(deliver, () => {
+  const made = startWorker(deliver, () => {
+    if (worker !== made) return; // it was ended
     worker = false;
     const all = [...pending.values()].flat();
     pending.clear();
     for (const receive of all) receive({ none: NO_WORKER });
   });
+  return made;
 }
 
 /** @param {number} id @param {Answer} answer */

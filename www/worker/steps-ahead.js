@@ -46,6 +46,7 @@ const LATE = 1000;
  * @property {Worker} worker
  * @property {number} asked  questions without an answer
  * @property {number} stale  number of these, the first ones, that were cancelled
+ * @property {boolean} long  true if the last one was for a long step
  * @property {Simulation} [run]  the original
  * @property {number} changes  `run.history.changes` when the copy got parameters, springs, links
  * @property {Step[]} steps  that the run has not adopted
@@ -77,7 +78,7 @@ export class StepsAhead {
   #settling;
   /** Time of the last change, in ms. */
   #changedAt = performance.now();
-  /** False once a worker has failed to start. */
+  /** False once a worker has failed: it did not start, took no steps, or took light ones late. */
   #workersAvailable = true;
 
   /**
@@ -243,7 +244,7 @@ export class StepsAhead {
     const goesOn = isSame && copy.state !== undefined;
     const given = goesOn ? {} : isSame ? { state: history.state() } : { snapshot: run.snapshot() };
     if (!goesOn) copy.state = this.#isLong ? undefined : history.state();
-    Object.assign(copy, { asked: copy.asked + 1, run, changes: history.changes });
+    Object.assign(copy, { asked: copy.asked + 1, long: this.#isLong, run, changes: history.changes });
     const buffers = [given.state, given.snapshot].flatMap((bytes) => (bytes ? [bytes.buffer] : []));
     copy.worker.postMessage({ id, scene: this.#scene, ...given, question: { steps } }, buffers);
   }
@@ -252,30 +253,32 @@ export class StepsAhead {
   #start(id) {
     const worker = startWorker(
       (_, answer) => this.#answered(copy, answer),
-      () => this.#fail(),
+      () => this.#copies.includes(copy) && this.#fail(),
     );
     if (!worker) return false;
     /** @type {Copy} */
-    const copy = { worker, asked: 0, stale: 0, changes: Number.NaN, steps: [] };
+    const copy = { worker, asked: 0, stale: 0, long: false, changes: Number.NaN, steps: [] };
     this.#copies[id] = copy;
     return copy;
   }
 
   /** @param {Copy} copy @param {Answer} answer */
-  #answered(copy, { steps, none = "" }) {
+  #answered(copy, { steps }) {
+    if (!areSteps(steps)) return this.#fail(); // no memory, or no copy
     copy.asked -= 1;
     if (copy.stale > 0) copy.stale -= 1;
-    else copy.steps.push(...(steps ?? [{ cost: 0, refusal: none }]));
+    else copy.steps.push(...steps);
     this.#watch();
     if (this.done > 0 || !this.#copies.some((copy) => copy?.stale)) this.#notify();
   }
 
-  /** Watches the time of answers. */
+  /** Watches the time of answers. Late light steps would stop the laboratory. */
   #watch() {
     clearTimeout(this.#timer);
     const isBusy = () => this.#ahead > this.done || this.#copies.some((copy) => copy?.asked);
     if (!isBusy()) return;
     this.#timer = setTimeout(() => {
+      if (this.#copies.some((copy) => copy?.asked && !copy.long)) return this.#fail();
       if (this.#copies.some((copy) => copy?.stale)) this.#terminate();
       else this.#late = true;
       this.#notify();
@@ -302,8 +305,12 @@ export class StepsAhead {
       run.step = (/** @type {number} */ some) => {
         const next = taken.splice(0, some);
         const { state, refusal } = next.find(({ refusal }) => refusal) ?? next[next.length - 1];
-        if (state) run.history.setState(state);
-        else copy.changes = Number.NaN; // the copy gets a whole snapshot next
+        if (state && !isAdopted(run, state)) {
+          this.#fail();
+          Reflect.deleteProperty(run, "step");
+          return run.step(some);
+        }
+        if (!state) copy.changes = Number.NaN; // the copy gets a whole snapshot next
         copy.state = this.#isLong ? undefined : state;
         if (refusal) throw new Error(refusal);
       };
@@ -352,6 +359,25 @@ export class StepsAhead {
   reset() {
     this.cancel();
     this.cost = undefined;
+  }
+}
+
+/** True if an answer has steps. @param {unknown} steps @returns {steps is Step[]} */
+function areSteps(steps) {
+  const isStep = (/** @type {Step} */ { cost, state, refusal }) => cost >= 0 && (state || refusal);
+  return Array.isArray(steps) && steps.length > 0 && steps.every(isStep);
+}
+
+/**
+ * Gives a run a state. False if it refuses the bytes.
+ * @param {Simulation} run @param {Uint8Array} state
+ */
+function isAdopted(run, state) {
+  try {
+    run.history.setState(state);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -28,18 +28,27 @@ const engine = new Promise((resolve) => {
   resolveEngine = resolve;
 });
 
+/** Frees a copy, which may have failed. @param {number} id */
+function drop(id) {
+  copies.get(id)?.then(
+    (copy) => copy.free(),
+    () => {},
+  );
+  copies.delete(id);
+}
+
 addEventListener(
   "message",
   async (/** @type {MessageEvent<Request>} */ { data: { id, scene, snapshot, state, question, module } }) => {
     if (module) {
-      resolveEngine(load(module));
-      return;
+      const loaded = load(module);
+      resolveEngine(loaded);
+      return loaded.then(
+        () => postMessage({}), // tells the page that the worker can answer
+        () => {},
+      );
     }
-    if (!question) {
-      (await copies.get(id))?.free();
-      copies.delete(id);
-      return;
-    }
+    if (!question) return drop(id);
     try {
       const opening = copies.get(id) ?? engine.then(() => createSimulation(scene));
       copies.set(id, opening);
@@ -50,6 +59,7 @@ addEventListener(
       const transfer = (answer.steps ?? []).flatMap(({ state }) => (state ? [state.buffer] : []));
       postMessage({ id, answer }, { transfer });
     } catch (error) {
+      drop(id); // the next question brings a snapshot
       postMessage({ id, answer: { none: error instanceof Error ? error.message : String(error) } });
     }
   },

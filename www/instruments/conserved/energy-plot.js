@@ -6,7 +6,7 @@ import { Curve, within } from "../../plots/curve.js";
 import { dashesOf } from "../../plots/dashes.js";
 import { describePlot } from "../../plots/description.js";
 import { FittedScale } from "../../plots/fitted-scale.js";
-import { legend } from "../../plots/legend.js";
+import { Legend } from "../../plots/legend.js";
 import { perSample } from "../../plots/quantity.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -58,7 +58,7 @@ export class EnergyPlot {
     this.#curves = quantities.map((quantity, i) => new Curve({ quantity }, NAMES[i], lab.redraw));
     this.#axes = new Axes({ x: "time [s]", y: "change of energy [J]" }, "Plot of energy", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
-    const entries = legend(this.#curves.map(({ entry }) => entry));
+    const { element: entries } = new Legend(this.#curves.map(({ entry }) => entry));
     this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, entries, this.#frame));
   }
 

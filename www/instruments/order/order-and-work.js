@@ -5,7 +5,7 @@ import { duration, significant } from "../../base/format.js";
 import { disc } from "../../canvas/shapes.js";
 import { Axes } from "../../plots/axes.js";
 import { dashesOf } from "../../plots/dashes.js";
-import { entry, legend } from "../../plots/legend.js";
+import { entry, Legend } from "../../plots/legend.js";
 import { wholeDecades } from "../../plots/logarithmic.js";
 import { dye, swatch } from "../../plots/swatch.js";
 import { AnalysisClient } from "../../worker/client.js";
@@ -74,7 +74,7 @@ export class OrderAndWork {
   #client;
   #axes;
   #frame;
-  #legend = legend([]);
+  #legend = new Legend();
   #note = element("p");
   #button = element("button", { type: "button" });
   /** @type {Run[]} */
@@ -109,7 +109,7 @@ export class OrderAndWork {
       else this.#key = "";
       lab.redraw();
     });
-    const told = element("div", { className: "told" }, this.#legend, this.#note, this.#button);
+    const told = element("div", { className: "told" }, this.#legend.element, this.#note, this.#button);
     const parts = element("div", { className: "beside" }, this.#frame, told);
     this.element = element("div", { className: "instrument", role: "group", "aria-label": "Order and work" }, parts);
   }
@@ -161,9 +161,7 @@ export class OrderAndWork {
       const loose = chosen?.value === ADAPTIVE ? { ...own, tolerance: LOOSE } : own;
       return { name, color, dash, own: loose, method: chosen, line: undefined, reason: "", row };
     });
-    const entries = legend(this.#runs.map(({ row }) => row.entry));
-    this.#legend.replaceWith(entries);
-    this.#legend = entries;
+    this.#legend.show(this.#runs.map(({ row }) => row.entry));
     const subject = { scene, snapshot: simulation.snapshot() };
     const start = opened({ ...subject, own: {} });
     this.#time = 0;

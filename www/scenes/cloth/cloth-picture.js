@@ -23,7 +23,9 @@ const MARGIN = { around: 0.06, below: 0.4 };
 const MOST = 60;
 
 /** Keys that choose another mass, with the change of column and row. */
-const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
+const CHOICE = /** @type {Map<string, Point>} */ (
+  new Map(Object.entries({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] }))
+);
 
 export class ClothPicture {
   camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
@@ -124,7 +126,7 @@ export class ClothPicture {
 
   /** @param {Press} press */
   key({ key }) {
-    const step = CHOICE[key];
+    const step = CHOICE.get(key);
     if (!step) return false;
     const [width, height] = [this.#width, this.#height];
     const column = (this.#chosen % width) + step[0];

@@ -7,7 +7,7 @@ import { stability } from "../../engine.js";
 import { Axes } from "../../plots/axes.js";
 import { dashesOf } from "../../plots/dashes.js";
 import { describeCurve } from "../../plots/description.js";
-import { legend } from "../../plots/legend.js";
+import { Legend } from "../../plots/legend.js";
 import { EXACT } from "../../plots/quantity.js";
 import { dye, swatch } from "../../plots/swatch.js";
 
@@ -59,7 +59,7 @@ export class FactorPlot {
         return `--${lab.get("method")}`;
       },
     });
-    const entries = legend(this.#curves.map(({ entry }) => entry));
+    const { element: entries } = new Legend(this.#curves.map(({ entry }) => entry));
     this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, entries, this.#frame));
   }
 

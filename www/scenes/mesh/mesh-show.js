@@ -1,6 +1,7 @@
 // Masses at the vertices of a Wavefront OBJ file, with springs along its edges.
 
 import { element, write } from "../../base/dom.js";
+import { quoted } from "../../base/quote.js";
 import { showSprings } from "../system/mass-spring-show.js";
 import { SystemPicture } from "../system/system-picture.js";
 import { hint } from "../system/system-show.js";
@@ -27,7 +28,7 @@ export function show(lab) {
         );
         if (!obj || others.length > 0 || more.length > 0) {
           const names = files.map(({ name }) => name).join(", ");
-          throw new Error(`A mesh is one OBJ file, with at most one JSON file beside it; ${names} was given.`);
+          throw new Error(`A mesh is one OBJ file, with at most one JSON file beside it; ${quoted(names)} was given.`);
         }
         lab.simulation.system.loadMesh(obj.text, json?.text);
       },
