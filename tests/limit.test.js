@@ -71,6 +71,18 @@ test("each remedy is the engine's, rounded to three digits that bring the step b
   }
 });
 
+test("a folded cloth with a method that needs damping has no known limit, and no alarm", async () => {
+  const lab = await Laboratory.open("drape", { width: 30, height: 30, airResistance: 0 });
+  lab.run.step(150); // it lies on the ball
+  lab.set("method", "explicit-euler");
+  const { stepLimit, bound } = lab.simulation.analysis.spectrum();
+  assert.ok(Number.isNaN(stepLimit) && bound, `${stepLimit} s`);
+  const { gauge, exceeded, text } = await said(lab);
+  assert.deepEqual([gauge.replace(/, .*/, ""), exceeded], ["not known", false]);
+  assert.match(text, /No limit is known for this method in this shape: /);
+  lab.close();
+});
+
 test("every kind of method has its own limit, bound or none", async () => {
   const lab = await open({ timeStepSize: 0.005, method: "verlet" });
   const { angularFrequency, dampingRate } = lab.simulation.analysis.spectrum();

@@ -160,6 +160,28 @@ test("a small cloth has all its motions as points, a large one those that enclos
   }
 });
 
+test("the description names the motions that have no point", async () => {
+  const damper = await region("damper", { restLength: 8, method: "runge-kutta-4" });
+  await answers();
+  damper.points();
+  assert.match(damper.picture.describe(), /with 2 points, without motion across the spring\./);
+  const cloth = await region("cloth", { width: 9, height: 9, method: "symplectic-euler" });
+  await answers();
+  for (let i = 0; i < 81; i++) {
+    const [x, y, z] = cloth.lab.simulation.positions.subarray(3 * i, 3 * i + 3);
+    cloth.lab.simulation.hand.setPosition(i, 0.9 * x, y, z); // it is about to buckle
+  }
+  cloth.lab.run.set("stiffness", 4000);
+  cloth.points();
+  await answers();
+  const points = cloth.points();
+  assert.match(
+    cloth.picture.describe(),
+    /which enclose all motions, without motion with ω² < 0, which grows by itself\./,
+  );
+  assert.ok(points.every(([, y]) => y >= 0) && points.some(([, y]) => y === 0), "the polygon is cut off at ω² = 0");
+});
+
 test("a very wide picture has a region too", async () => {
   const { picture, points } = await region("damper", { method: "runge-kutta-4" });
   picture.camera.resize(4000, 800);

@@ -51,7 +51,8 @@ impl Simulation {
     /// stable. If the present value is unstable, this is the range of the nearest stable values.
     /// `None` for parameters that the step limit does not depend on, see [`Scales`], and on masses
     /// and springs while time runs backwards with dampers; and where no limit is known, so that no
-    /// value is known to be stable. No Δt is stable if the exact motion itself grows, see [`growth_source`](Self::growth_source).
+    /// value is known to be stable. No Δt is stable if the exact motion itself grows, see
+    /// [`growth_source`](Self::growth_source).
     ///
     /// - Δt: from the least value up to [`step_limit`](Self::step_limit) times the number of
     ///   substeps.

@@ -39,7 +39,9 @@ pub(super) fn retardation(springs: &Springs, weights: &[f64], positions: Option<
             }
             match shortest(&slowing, &pieces, ends) {
                 Some((around, bearers)) if !axial || around <= (1.0 + ROUNDING) * length => {
-                    bearers.into_iter().for_each(|n| loads[n] += 2.0 * spring.stiffness);
+                    for n in bearers {
+                        loads[n] += 2.0 * spring.stiffness;
+                    }
                 }
                 _ => return 0.0,
             }

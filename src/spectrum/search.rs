@@ -116,7 +116,7 @@ impl Search<'_> {
         certain
     }
 
-    /// Upper bound of −ω² that needs no mode: of the part of K that is left out for implicit methods.
+    /// Upper bound of −ω² that needs no mode, from the part of K that implicit methods leave out.
     pub fn depth(&mut self) -> f64 {
         let System { particles, springs, time, .. } = self.system;
         let state = [&particles.positions[..], &particles.velocities];

@@ -136,8 +136,8 @@ impl Spectrum {
         self.update_shape(system);
     }
 
-    /// Corners (γ, ω²) of a polygon that encloses the points of all motions of the system of the last
-    /// update, also of those with ω² < 0.
+    /// Corners (γ, ω²) of a polygon that encloses the points of all motions of the system of the
+    /// last update, also of those with ω² < 0.
     pub(crate) fn all_corners(&mut self, system: &System) -> &[[f64; 2]] {
         let Some(method) = self.method else { return &[] };
         let is_complete = matches!(method.stability, Stability::Polynomial(..)) && self.damped.value() > 0.0;
@@ -214,8 +214,8 @@ impl Spectrum {
         StepLimit::at_least(self.range.worst(&|point| mode_limit(r, point)).value)
     }
 
-    /// Makes the range a rectangle around all motions, also those with ω² < 0. Returns the largest γ
-    /// and ω².
+    /// Makes the range a rectangle around all motions, also those with ω² < 0. Returns the largest
+    /// γ and ω².
     fn enclose(&mut self, search: &mut Search) -> [f64; 2] {
         search.climb(&mut self.softest, [-1.0, 0.0], self.stiff.value());
         let [gamma, omega_squared] =

@@ -224,7 +224,7 @@ fn methods_that_need_damping_have_a_limit_with_axial_dampers_at_rest() {
 }
 
 /// On a flat sheet two structural dampers in a row slow the bending spring that lies over them. The
-/// truth is the dense Schur form of all rates; in larger sheets it is a run, disturbed in its plane.
+/// truth is the dense Schur form of all rates; in larger sheets a run, disturbed in its plane.
 #[test]
 fn methods_that_need_damping_have_a_limit_on_a_sheet_with_undamped_bending_springs() {
     for id in ["explicit-euler", "runge-kutta-2", "heun"] {

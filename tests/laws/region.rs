@@ -157,8 +157,8 @@ fn rates_are_those_of_all_motions() {
     assert!(small.rates().unwrap().all);
 }
 
-/// A cloth that is pushed together buckles out of its plane. Every mode has its point (γ, ω²) in the
-/// polygon, for methods with a sum, with a stability function and without a limit.
+/// A cloth that is pushed together buckles out of its plane. Every mode has its point (γ, ω²) in
+/// the polygon, for methods with a sum, with a stability function and without a limit.
 #[test]
 fn corners_enclose_all_modes_and_those_about_to_buckle() {
     for method in ["symplectic-euler", "runge-kutta-2", "runge-kutta-4", "implicit-euler"] {

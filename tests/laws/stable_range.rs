@@ -380,9 +380,9 @@ fn forces_on_single_particles_limit_runge_kutta_4_to_their_range() {
     }
 }
 
-/// For every limiting parameter of every scene, in wind, on dampers and in drag. At the end of a range
-/// the limit may be longer than the step: it falls at once where a rate leaves the stability region
-/// between two of its bulges.
+/// For every limiting parameter of every scene, in wind, on dampers and in drag. At the end of a
+/// range the limit may be longer than the step: it falls at once where a rate leaves the stability
+/// region between two of its bulges.
 #[test]
 fn the_step_limit_of_runge_kutta_4_falls_below_the_step_at_the_end_of_every_range() {
     let (mut wrong, mut ends_met) = (Vec::new(), 0);
@@ -397,8 +397,8 @@ fn the_step_limit_of_runge_kutta_4_falls_below_the_step_at_the_end_of_every_rang
             let [least, most] = limits(&simulation, "timeStepSize");
             set!(simulation, timeStepSize = step.clamp(least, most));
             for parameter in scene.parameters.iter().filter(|parameter| parameter.limiting()) {
-                // a polygon that is scaled with springs or dampers takes air resistance for a part of
-                // them, and may end the range far too early
+                // a polygon that is scaled with springs or dampers takes air resistance for a part
+                // of them, and may end the range far too early
                 let scaled = matches!(parameter.scales, Scales::Springs | Scales::Dampers | Scales::Masses);
                 let far = if scaled { None } else { Some(0.3) };
                 wrong.extend(wrong_ends(&mut simulation, parameter.key, far, &mut ends_met));
@@ -420,8 +420,8 @@ fn drag_counts_for_the_least_mass_as_it_slows_that_mass() {
     }
 }
 
-/// Ends of a parameter's range at which the step exceeds the limit by more than 1 %, or a part `far`
-/// beyond which it is still within it.
+/// Ends of a parameter's range at which the step exceeds the limit by more than 1 %, or a part
+/// `far` beyond which it is still within it.
 fn wrong_ends(simulation: &mut Simulation, key: &'static str, far: Option<f64>, ends_met: &mut u32) -> Vec<String> {
     let mut wrong = Vec::new();
     let Ok(Value::Number(now)) = simulation.get(key).cloned() else { return wrong };

@@ -234,8 +234,8 @@ export class StabilityRegion {
   }
 
   /**
-   * The points that have a place in the plane: in that of oscillators those with ω² ≥ 0. A polygon is
-   * cut off there.
+   * The points that have a place in the plane: in that of oscillators those with ω² ≥ 0. A polygon
+   * is cut off there.
    * @param {number[][]} points
    */
   #inPlane(points) {
@@ -440,7 +440,7 @@ export class StabilityRegion {
     return `Stability region of ${name} in the plane of ${plane}, with ${count}. The largest factor per step is ${significant(most)}, at ${at}: ${grows}. A step is ${significant(simulation.analysis.substep)} s.`;
   }
 
-  /** What the points stand for, as the end of a clause. */
+  /** Meaning of the points, as the end of a clause. */
   get #extent() {
     const { all = true, leftOut, oscillators = [] } = this.#rates ?? {};
     const enclosing = all || leftOut?.startsWith("motion") ? "" : ", which enclose all motions";
