@@ -70,7 +70,8 @@ test("runs that are pinned or compared and then removed leave no node and no lis
       const buttons = [.../** @type {ShadowRoot} */ (lab.shadowRoot).querySelectorAll("button")];
       buttons.find(({ textContent }) => textContent === "Pin this run")?.click();
       await passed();
-      /** @type {HTMLElement | null | undefined} */ (lab.shadowRoot?.querySelector("[aria-label^='Remove ']"))?.click();
+      const remove = lab.shadowRoot?.querySelector("[aria-label^='Remove ']");
+      if (remove instanceof HTMLElement) remove.click();
       lab.compare = "verlet";
       await passed();
       lab.compare = "";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as settle } from "node:timers/promises";
-import { frame } from "./dom.js";
+import { frame, until } from "./dom.js";
 import "./laboratory.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -168,4 +168,16 @@ test("keys of its address match in any case, and names that no attribute can hav
   const sentence = document.body.querySelector(".message [role=alert]")?.textContent;
   assert.equal(sentence, 'Color-scheme must be light or dark; "pink" was given.');
   pink.lab.remove();
+});
+
+test("its address may name a time to run to, or a moment", async () => {
+  const { lab, alert } = await open("scene=damper&damping=1&run-to=0.2");
+  for (let frames = 0; frames < 40; frames++) frame();
+  assert.ok(Math.abs(Number(lab.time) - 0.2) < 1e-9);
+  assert.deepEqual([lab.playing, alert()], [false, ""]);
+  lab.remove();
+  const cut = await open("scene=damper&moment=AAAA");
+  await until(() => cut.alert() !== "");
+  assert.match(String(cut.alert()), /its link was cut off/);
+  cut.lab.remove();
 });

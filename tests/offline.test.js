@@ -138,6 +138,7 @@ async function installed() {
   await fake.install();
   assert.deepEqual(Object.fromEntries(fake.files), FILES);
   fake.asked.length = 0;
+  fake.waits.length = 0;
   return fake;
 }
 

@@ -60,7 +60,7 @@ test("files that can't be a mesh are named, and the mesh before stays", async ()
     ],
     [
       "../models/a.obj ../models/b.obj",
-      /^A mesh is one OBJ file, with at most one JSON file beside it; a.obj, b.obj was given\.$/,
+      /^A mesh is one OBJ file, with at most one JSON file beside it; "a.obj, b.obj" was given\.$/,
     ],
     ["../models/tent.obj", /^OBJ, line 2: /],
     ["../models/none.obj", /^Src: there is no file at "\.\.\/models\/none\.obj" \(404\)\.$/],

@@ -25,6 +25,14 @@ test("numbers are read with decimal comma or point, and with spaces between thou
     ["1'500", 1500],
     ["1’500,5", 1500.5],
     ["0e-400", 0],
+    ["\u200b7\u200e", 7],
+    ["\ufeff1,5", 1.5],
+    ["５", 5],
+    ["１．５", 1.5],
+    ["1·10^1", 10],
+    ["2,5 · 10^−3", 0.0025],
+    ["1×10⁵", 1e5],
+    ["3*10^2", 300],
     ["5e-324", 5e-324],
   ])) {
     assert.equal(readNumber(text), value, text);

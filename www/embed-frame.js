@@ -4,11 +4,15 @@ import "./spring-lab.js";
 import { ADDRESSED, isParameter } from "./lab/attributes.js";
 import { Message } from "./lab/message.js";
 import { readOrigins } from "./origins.js";
+import { unpacked } from "./sharing.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /** Address keys, other than parameters, that become attributes of the element. */
 const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label", "compare"];
+
+/** Address keys of the time to run to, and of a moment, as in addresses of pages. */
+const [UNTIL, MOMENT] = ["run-to", "moment"];
 
 /**
  * Address key of the origins that may exchange messages: an address there, "null" for a page
@@ -59,6 +63,8 @@ if (["light", "dark"].includes(scheme)) {
   for (const { style } of [document.documentElement, lab]) style.colorScheme = scheme;
 } else if (query.has(SCHEME)) refusals.push(`color-scheme must be light or dark; ${quoted(scheme)} was given.`);
 query.delete(SCHEME);
+const [until, moment] = [UNTIL, MOMENT].map((key) => query.get(key));
+for (const key of [UNTIL, MOMENT]) query.delete(key);
 for (const [key, value] of query) {
   const name = key.toLowerCase();
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
@@ -112,6 +118,11 @@ addEventListener("message", ({ data, origin, source }) => {
   } catch (error) {
     post("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });
   }
+});
+
+lab.addEventListener("springlab-ready", async () => {
+  if (until !== null) lab.runTo(until);
+  if (moment !== null) lab.openMoment(await unpacked(moment));
 });
 
 document.body.append(lab);

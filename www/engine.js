@@ -192,6 +192,9 @@ guard(Drawing, "drawing");
  *   Module : object} CompiledEngine
  */
 
+/** True once a load has failed: the next one asks the server again, not the browser's cache. */
+let retrying = false;
+
 /** The current or finished load of the engine. @type {Promise<CompiledEngine> | undefined} */
 let loading;
 
@@ -205,6 +208,7 @@ let loading;
 export function load(module) {
   loading ??= start(module).catch((error) => {
     loading = undefined;
+    retrying = true;
     throw new Error(`The engine did not load: ${error.message}`, { cause: error });
   });
   return loading;
@@ -223,7 +227,8 @@ async function compile() {
   const type = answer.headers.get("content-type");
   try {
     // compileStreaming, which compiles during the download, accepts only this content type
-    if (type === "application/wasm") return await WebAssembly.compileStreaming(answer);
+    if (type === "application/wasm" && WebAssembly.compileStreaming !== undefined)
+      return await WebAssembly.compileStreaming(answer);
     return await WebAssembly.compile(await answer.arrayBuffer());
   } catch (error) {
     throw new Error(failure(/** @type {Error} */ (error), type), { cause: error });
@@ -241,7 +246,7 @@ async function source(address = wasm) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream, { headers: { "content-type": "application/wasm" } });
   }
-  const answer = await fetch(address).catch((error) => {
+  const answer = await fetch(address, retrying ? { cache: "reload" } : {}).catch((error) => {
     throw new Error("its server can't be reached.", { cause: error });
   });
   if (!answer.ok) throw new Error(`its server answers ${answer.status} for ${new URL(answer.url).pathname}.`);

@@ -243,6 +243,8 @@ export class SpringLab extends Base {
       this.#begin({ scene, title, simulation, parameters, methods: able, options, module, message }, signal);
       return true;
     } catch (error) {
+      this.#laboratory?.destroy();
+      this.#laboratory = this.#simulation = undefined; // it may have failed at the last step
       simulation?.free();
       if (signal.aborted) return false;
       this.#opening = undefined;

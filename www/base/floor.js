@@ -14,6 +14,8 @@ const NEEDS = [
   [":has()", () => CSS.supports("selector(:has(a))")],
   ["popover", () => "popover" in HTMLElement.prototype],
   ["checkVisibility()", () => "checkVisibility" in Element.prototype],
+  ["toSorted()", () => "toSorted" in Array.prototype],
+  ["at()", () => "at" in Array.prototype],
   ...["ResizeObserver", "IntersectionObserver", "OffscreenCanvas", "DecompressionStream"].map(
     (name) => /** @type {[string, () => boolean]} */ ([name, () => name in globalThis]),
   ),

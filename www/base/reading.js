@@ -42,7 +42,12 @@ export function doubt(text) {
 
 /** The number at the start of a text, with a plain minus, and the rest. @param {string} text */
 function parts(text) {
-  const plain = text.replaceAll("−", "-").trim();
+  const plain = text
+    .normalize("NFKC") // full-width digits, and ² as 2
+    .replace(/\p{Cf}/gu, "") // invisible characters of pasted texts
+    .replaceAll("−", "-")
+    .replace(/(?<=\d)\s?[·×*⋅]\s?10\s?\^?\s?([-+]?\d+)/, "e$1")
+    .trim();
   const [, number, rest] = /^([-+]?[\d.,\s'’]*(?:e[-+]?\d+)?)(.*)$/is.exec(plain) ?? ["", "", plain];
   return { number: number.trim(), rest };
 }

@@ -62,12 +62,18 @@ export const PARTS = ["picture", "plot", "controls", "numbers", "notes", "time",
  * @typedef {{ show?: string[], controls?: string[], locked: boolean }} Arrangement
  */
 
-/** True for the value of an attribute that is present and not "false". @param {unknown} value */
+/**
+ * True for the value of an attribute that is present and neither "false" nor "0".
+ * @param {unknown} value
+ */
 function isOn(value) {
-  return value === "" || (Boolean(value) && String(value).trim().toLowerCase() !== "false");
+  return value === "" || (Boolean(value) && !["false", "0"].includes(String(value).trim().toLowerCase()));
 }
 
-/** True if an attribute is present and not "false". @param {Element} node @param {string} name */
+/**
+ * True if an attribute is present and neither "false" nor "0".
+ * @param {Element} node @param {string} name
+ */
 export function has(node, name) {
   return isOn(node.getAttribute(name));
 }
