@@ -55,7 +55,7 @@ export const LESSONS = [
     after: ["www/damper.html"],
   },
   {
-    ...{ path: "www/drape.html", name: "Drape", title: "A cloth falls", minutes: 10 },
+    ...{ path: "www/drape.html", name: "Drape", title: "A cloth falls", minutes: 11 },
     question: "Why does a finer mesh of the same cloth need shorter steps?",
     after: ["www/cloth.html"],
   },

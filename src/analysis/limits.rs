@@ -10,7 +10,7 @@ const SOURCE: &str = "backwards in time, damping feeds energy into the motion";
 pub fn spectrum(simulation: &mut Simulation) -> Result<&Spectrum, Error> {
     let (method, settings) = (simulation.method(), simulation.settings());
     let step = simulation.signed_substep();
-    simulation.check_state()?;
+    simulation.refuse_exploded()?;
     match &simulation.model {
         Model::Mechanical(system) => simulation.spectrum.update(system, method, settings, step),
         _ => return Err(Error::NotInScene { what: "forces and energy", scene: simulation.scene.id }),

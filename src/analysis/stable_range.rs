@@ -110,7 +110,7 @@ impl Simulation {
         if self.oscillator().is_some() {
             return Ok(Some(self.by_oscillator(&varied)));
         }
-        if self.check_state().is_err() {
+        if !self.is_in_reach() {
             return Ok(None);
         }
         let range = match (&self.method().stability, scales) {

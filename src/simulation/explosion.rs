@@ -25,10 +25,21 @@ impl Simulation {
         }
     }
 
-    /// Checks that all positions are in reach and all velocities finite.
-    pub(crate) fn check_state(&mut self) -> Result<(), Error> {
+    /// True if all positions are in reach and all velocities finite.
+    pub(crate) fn is_in_reach(&self) -> bool {
         let Particles { positions, velocities, .. } = self.model.particles();
-        if within(cast_slice(positions), self.reach) && within(cast_slice(velocities), f64::MAX) {
+        within(cast_slice(positions), self.reach) && within(cast_slice(velocities), f64::MAX)
+    }
+
+    /// The refusal of an analysis in an exploded state, which the analysis does not change.
+    pub(crate) fn refuse_exploded(&self) -> Result<(), Error> {
+        let refusal = || self.stopped.clone().unwrap_or(Error::Runaway { time: self.time(), cause: None });
+        if self.is_in_reach() { Ok(()) } else { Err(refusal()) }
+    }
+
+    /// Checks that all positions are in reach and all velocities finite, and notes an explosion.
+    pub(crate) fn check_state(&mut self) -> Result<(), Error> {
+        if self.is_in_reach() {
             self.stopped = None;
             return Ok(());
         }
