@@ -50,8 +50,8 @@ pub struct Convergence {
     /// True if the reference is the exact solution. Else it is the run with half of the step, and
     /// the errors are the changes by halving.
     pub exact: bool,
-    /// The [`observed_order`] of those errors that are clear of rounding and below a twentieth of the
-    /// largest distance of a particle from its start. `None` for fewer than two.
+    /// The [`observed_order`] of those errors that are clear of rounding and below a twentieth of
+    /// the largest distance of a particle from its start. `None` for fewer than two.
     pub order: Option<f64>,
 }
 

@@ -13,8 +13,8 @@ pub struct Scene {
     pub parameters: &'static [Parameter],
     /// Construction and tuning of the model.
     pub model: Blueprint,
-    /// True if it is one mass on one spring, so that an oscillator determines step limit and damping
-    /// ratio.
+    /// True if it is one mass on one spring, so that an oscillator determines step limit and
+    /// damping ratio.
     pub oscillator: bool,
 }
 
