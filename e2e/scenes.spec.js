@@ -127,6 +127,6 @@ test("a mesh file is chosen, or dropped on the laboratory", { tag: "@firefox" },
   await expect.poll(async () => (await positions(page)).length).toBe(9);
   await expect(page.getByRole("button", { name: "Turn left" })).toBeHidden();
   await drop("notes.txt", "hello");
-  await expect(lab.getByRole("alert")).toHaveText(/^A mesh is one OBJ file, .*; notes\.txt was given\.$/);
+  await expect(lab.getByRole("alert")).toHaveText(/^A mesh is one OBJ file, .*; "notes\.txt" was given\.$/);
   expect(await positions(page)).toHaveLength(9);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
-import { methods } from "../dist/lib/springlab.js";
+import { createSimulation, methods } from "../dist/lib/springlab.js";
 
 /** Lines that an example prints. @param {string} name */
 function run(name) {
@@ -58,4 +58,14 @@ test("examples/one-spring.js: the formulas and the engine give the same numbers"
   const expected = [0.3, 0, 0, -0.3];
   for (const [i, growth] of expected.entries())
     assert.ok(Math.abs(Math.log(energies[i] / energies[4]) - growth) < 0.01, `${rows[i]}`);
+});
+
+test("examples/in-a-worker.js: the worker tells the places of a damped mass", async () => {
+  const damper = await createSimulation("damper", { damping: 0.5 });
+  const expected = [1, 2, 3].map(() => {
+    damper.step(100);
+    return `${damper.time} s ${damper.positions[3]} m`;
+  });
+  damper.free();
+  assert.deepEqual(run("in-a-worker.js"), expected);
 });

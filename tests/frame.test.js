@@ -122,6 +122,22 @@ test("an origin that is none is refused in a sentence, and the one behind it hea
   lab.remove();
 });
 
+test("null beside an origin lets other pages hear nothing, until a page without an origin speaks", async () => {
+  for (const [query, first] of [
+    [`origin=null&origin=${COURSE}`, COURSE],
+    ["origin=null", "*"],
+  ]) {
+    const { lab, posted, send } = await open(`scene=damper&${query}`);
+    const targets = () => posted.filter(({ message }) => message.springlab === "state").map(({ target }) => target);
+    lab.set("stiffness", 8);
+    assert.deepEqual([...new Set(targets())], [first]);
+    posted.length = 0;
+    send({ springlab: "pause" }, "null");
+    assert.deepEqual([...new Set(targets())], ["*"]);
+    lab.remove();
+  }
+});
+
 test("an origin that the address does not name hears of the height only, and leads nothing", async () => {
   const { lab, posted, send } = await open("scene=damper");
   send({ springlab: "set", key: "damping", value: 3 });

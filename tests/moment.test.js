@@ -102,6 +102,8 @@ test("what is no moment of this laboratory is refused in a sentence, and all sta
   for (const [given, sentence] of /** @type {[any, RegExp][]} */ ([
     [undefined, /^The moment was refused: it is none of Springlab's\.$/],
     [[1], /^The moment was refused: it is none of Springlab's\.$/],
+    [{ ...moment, springlab: { toString: 5 } }, /^The moment was refused: it has version a value of type object,/],
+    [{ ...moment, scene: { toString: 5 } }, /^The moment was refused: it is of the scene a value of type object,/],
     [{ ...moment, springlab: 2 }, /^The moment was refused: it has version 2, and this is version 1\.$/],
     [stored(cloth), /^The moment was refused: it is of the scene "cloth", and this is "damper"\.$/],
     [{ ...moment, state: [] }, /^The moment was refused: it is damaged\.$/],

@@ -39,6 +39,7 @@ const EXTENTS = /** @type {const} */ (["pages", "engine", "library", "all"]);
 const MODES = {
   site: ["pages", "the pages"],
   library: ["library", "the library"],
+  streaming: ["library", "the library with the engine in a file of its own"],
   element: ["pages", "the element"],
   classic: ["pages", "the element as a classic script"],
   frame: ["pages", "the script of frames without an origin"],
@@ -70,7 +71,10 @@ export async function build(extent = "library") {
     copyFileSync(join(root, "dist/lib", script), join(root, "dist/site", script));
   writeFileSync(join(root, "dist/site", NOTICES), notices());
   await packSource("dist/site/springlab-source.tar.gz");
-  if (includes(extent, "library")) await describePackage();
+  if (includes(extent, "library")) {
+    copyFileSync(join(root, "pkg/springlab_bg.wasm"), join(root, "dist/lib/springlab.wasm"));
+    await describePackage();
+  }
   if (includes(extent, "all")) {
     writeDiskEditions();
     copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist/offline", NOTICES));

@@ -19,7 +19,12 @@ export async function describePackage() {
   const [element, attributes] = ["spring-lab", "lab/attributes"].map((name) => text(`dist/types/www/${name}.d.ts`));
   const [own] = /** @type {RegExpMatchArray} */ (attributes.match(OWN));
   write("spring-lab.d.ts", elementDeclarations(element, own, text("www/types.d.ts")));
-  write("custom-elements.json", `${JSON.stringify(await manifest(own), null, 2)}\n`);
+  write("springlab.streaming.d.ts", 'export * from "./springlab.js";\n');
+  const described = await manifest(own);
+  write("custom-elements.json", `${JSON.stringify(described, null, 2)}\n`);
+  write("jsx.d.ts", jsxDeclarations(described.modules[0].declarations[0].attributes));
+  // for bundlers that look for a file of this name instead of reading the package's `exports`
+  writeFileSync(join(root, "element.js"), 'export * from "./dist/lib/spring-lab.js";\n');
   write(NOTICES, notices());
 }
 
@@ -57,6 +62,31 @@ function elementDeclarations(element, own, types) {
     dom,
   ];
   return `${texts.map((text) => text?.trim()).join("\n\n")}\n`;
+}
+
+/**
+ * Types of the element in JSX, for React 19 and what has its types.
+ * @param {{ name: string, type: { text: string } }[]} attributes  of the manifest
+ */
+function jsxDeclarations(attributes) {
+  const types = new Map(attributes.map(({ name, type }) => [name, type.text]));
+  const lines = [...types].map(([name, type]) => `  ${JSON.stringify(name)}?: ${type} | string;`);
+  return `// Types of <spring-lab> in JSX: import type {} from "springlab/jsx".
+import type { SpringLab } from "./spring-lab.js";
+
+/** Attributes of <spring-lab>. */
+export interface SpringLabAttributes {
+${lines.join("\n")}
+}
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "spring-lab": SpringLabAttributes & DetailedHTMLProps<HTMLAttributes<SpringLab>, SpringLab>;
+    }
+  }
+}
+`;
 }
 
 /** One of the own attributes: comment, name and type. */

@@ -79,14 +79,23 @@ function isOurs() {
   }
 }
 
+/** Origins that messages can be sent to; a page without an origin is none. */
+const named = allowed.filter((origin) => origin !== "null");
+
+/**
+ * True if the embedding page is known to have no origin and is allowed: messages for it go to any
+ * page. With other origins beside "null", it is known from its own message, or from the browser.
+ */
+let lacksOrigin = allowed.includes("null") && (named.length === 0 || location.ancestorOrigins?.[0] === "null");
+
 /**
  * Sends a message to the embedding page, if its origin is allowed.
  * @param {string} about @param {object} [more]
  */
 function post(about, more) {
   const message = { springlab: about, ...more };
-  const targets = allowed.includes("*") || allowed.includes("null") ? ["*"] : allowed;
-  for (const target of targets) if (target !== "null") around?.postMessage(message, target);
+  const targets = allowed.includes("*") || lacksOrigin ? ["*"] : named;
+  for (const target of targets) around?.postMessage(message, target);
 }
 
 function state() {
@@ -108,6 +117,7 @@ addEventListener("message", ({ data, origin, source }) => {
   const known = allowed.includes("*") || allowed.includes(origin);
   // messages between other scripts are ignored
   if (source !== around || !known || typeof data !== "object" || typeof data?.springlab !== "string") return;
+  lacksOrigin ||= origin === "null";
   const command = Object.hasOwn(COMMANDS, data.springlab) ? COMMANDS[data.springlab] : undefined;
   try {
     if (!command)

@@ -32,6 +32,7 @@ const WORKER = {
  */
 export const SCRIPTS = {
   library: { input: "www/engine.js", folder: "dist/lib", file: "springlab.js", format: "es" },
+  streaming: { input: "www/engine.js", folder: "dist/lib", file: "springlab.streaming.js", format: "es" },
   element: { input: "www/element.js", folder: "dist/lib", file: "spring-lab.js", format: "es" },
   classic: { input: "www/classic.js", folder: "dist/lib", file: "spring-lab.classic.js", format: "iife" },
   frame: { input: "www/embed-frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
@@ -71,9 +72,9 @@ const SITE = {
 function script(mode) {
   const { input, folder, file, format } = SCRIPTS[mode];
   const build = { ...TARGETS, outDir: folder, emptyOutDir: ["library", "offline"].includes(mode) };
-  if (mode === "library")
+  if (mode === "library" || mode === "streaming")
     return {
-      plugins: [engineInside(), asciiOnly],
+      plugins: [mode === "library" ? engineInside() : engineBeside, asciiOnly],
       build: { ...build, lib: { entry: input, formats: ["es"], fileName: file.replace(".js", "") } },
     };
   return {
@@ -112,6 +113,21 @@ function engineInside(inside = true) {
     load: (loaded) => (loaded === id ? `export default ${JSON.stringify(inside ? address() : "")};` : undefined),
   };
 }
+
+/**
+ * Has a script load the engine from the file beside it, which browsers compile while it arrives, and
+ * cache.
+ * @type {Plugin}
+ */
+const engineBeside = {
+  name: "engine-beside",
+  enforce: "pre",
+  resolveId: (source) => (source.endsWith(WASM) ? "\0engine-beside" : undefined),
+  load: (id) =>
+    id === "\0engine-beside"
+      ? 'const beside = "springlab.wasm"; export default new URL(beside, import.meta.url).href;'
+      : undefined,
+};
 
 /**
  * Starts a script with the engine, the worker's text and the engine's own module, which the

@@ -318,6 +318,61 @@ test("its types are whole and strict, with and without a browser's, however modu
   }
 });
 
+/** Types of React as far as the element's use them. */
+const REACT = `
+  export interface HTMLAttributes<T> { id?: string; onClick?: (event: { target: T }) => void }
+  export type DetailedHTMLProps<E, T> = E & { ref?: (element: T) => void };
+  export namespace JSX { interface IntrinsicElements {} }
+`;
+
+const JSX = `
+  import type {} from "springlab/jsx";
+  export const good = <spring-lab scene="damper" damping={0.4} time-step-size="0.01" id="lab" />;
+  // @ts-expect-error a misspelt attribute
+  export const bad = <spring-lab dampign={0.4} />;
+`;
+
+test("JSX knows the element and its attributes", () => {
+  const folder = project("jsx", { "page.tsx": JSX });
+  const react = join(folder, "node_modules/react");
+  mkdirSync(react, { recursive: true });
+  writeFileSync(join(react, "package.json"), '{ "name": "react", "types": "index.d.ts" }');
+  writeFileSync(join(react, "index.d.ts"), REACT);
+  writeFileSync(join(react, "jsx-runtime.d.ts"), 'export type { JSX } from "react";');
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    jsx: "react-jsx",
+    target: "es2022",
+    types: [],
+    module: "es2022",
+    moduleResolution: "bundler",
+    lib: ["es2022", "dom"],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["page.tsx"] }));
+  try {
+    run(folder, process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false");
+  } catch (error) {
+    assert.fail(/** @type {{ stdout: string }} */ (error).stdout);
+  }
+});
+
+test("a file beside package.json leads bundlers that do not read its exports to the element", () => {
+  const folder = join(plain, "node_modules/springlab");
+  const [, target] = readFileSync(join(folder, "element.js"), "utf8").match(/from "(.+)"/) ?? [];
+  assert.ok(existsSync(join(folder, target)));
+});
+
+test("the engine is also a file of its own, which the streaming library loads", async () => {
+  const bytes = readFileSync(join(plain, "node_modules/springlab/dist/lib/springlab.wasm"));
+  const streaming = await import(new URL("../../dist/lib/springlab.streaming.js", import.meta.url).href);
+  await streaming.load(await WebAssembly.compile(bytes)); // Node fetches no files
+  const simulation = await streaming.createSimulation("damper");
+  simulation.step(10);
+  assert.ok(simulation.time > 0.09);
+  simulation.free();
+});
+
 test("the README in the package finds its pictures there", () => {
   const folder = join(plain, "node_modules/springlab");
   const pictures = [...readFileSync(join(folder, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(([^)]+)/g)];
