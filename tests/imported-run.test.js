@@ -409,3 +409,41 @@ test("files are decoded by their bytes", () => {
   assert.equal(decoded(bytes(latin)), "Länge");
   assert.equal(decoded(bytes([])), "");
 });
+
+test("every unit of a header counts with its own factor", () => {
+  const header = (/** @type {string[]} */ [time, place, speed]) => `t [${time}],x [${place}],v [${speed}]`;
+  const table = (/** @type {string[]} */ units) => `${header(units)}\n0,0,36\n1,6,36\n2,12,36\n3,18,36`;
+  /** @type {[string[], [time: number, place: number, speed: number]][]} */
+  const cases = [
+    [
+      ["s", "m", "m/s"],
+      [3, 18, 36],
+    ],
+    [
+      ["ms", "cm", "cm/s"],
+      [0.003, 0.18, 0.36],
+    ],
+    [
+      ["µs", "mm", "mm/s"],
+      [3e-6, 0.018, 0.036],
+    ],
+    [
+      ["us", "km", "km/h"],
+      [3e-6, 18_000, 10],
+    ],
+    [
+      ["min", "m", "m s^-1"],
+      [180, 18, 36],
+    ],
+    [
+      ["sec", "m", "m·s⁻¹"],
+      [3, 18, 36],
+    ],
+  ];
+  for (const [units, expected] of cases) {
+    const { times, x, v } = readRun(table(units));
+    const found = [times[3], x.values[3], v?.values[3] ?? Number.NaN];
+    for (const [i, value] of found.entries())
+      assert.ok(Math.abs(value / expected[i] - 1) < 1e-12, `${units[i]}: ${value}, not ${expected[i]}`);
+  }
+});
