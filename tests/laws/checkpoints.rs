@@ -103,6 +103,19 @@ fn a_checkpoint_after_a_change_of_springs_restores_them_after_a_restart_and_in_a
     }
 }
 
+/// A restart builds the scene from the mesh again.
+#[test]
+fn going_back_restores_the_mesh_of_a_checkpoint() {
+    let mut simulation = Simulation::new("mesh").unwrap();
+    simulation.load_mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "").unwrap();
+    let moment = simulation.moment();
+    simulation.load_mesh("v 0 0 0\nv 1 0 0\nl 1 2\n", "").unwrap();
+    assert_eq!(simulation.particles().len(), 2);
+    simulation.go_to(&moment).unwrap();
+    simulation.restart();
+    assert_eq!(simulation.particles().len(), 3);
+}
+
 #[test]
 fn checkpoints_share_unchanged_springs_and_report_their_own_bytes() {
     let mut cloth = Simulation::new("cloth").unwrap();
