@@ -1,5 +1,5 @@
 // A simulation in a worker, which steps while the main thread does something else. To run it:
-// `npm run build`, then `node examples/in-a-worker.js`. In a page, use `new Worker` and `onmessage`.
+// `npm run build`, then `node examples/in-a-worker.js`. In a page, use `Worker` and `onmessage`.
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { createSimulation } from "../dist/lib/springlab.js"; // in a project of your own: "springlab"
 

@@ -1,5 +1,5 @@
 // npm test: what every commit must pass. npm run test:full: the rest, before a release.
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TEST_SECONDS } from "../measure/budgets.js";
 import { build } from "./build.js";
@@ -121,6 +121,7 @@ function summarise(start) {
   console.log(`\n${total} s in all${FULL ? "" : `, of ${TEST_SECONDS} s at most on two quiet cores`}`);
   const file = join(root, `target/stages${FULL ? "-full" : ""}.json`);
   const seconds = Object.fromEntries(done.map(({ stage, seconds }) => [stage, seconds]));
+  mkdirSync(join(root, "target"), { recursive: true }); // a first stage may fail before anything is built
   writeFileSync(file, `${JSON.stringify({ ...seconds, total }, null, 1)}\n`);
 }
 

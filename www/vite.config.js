@@ -115,8 +115,8 @@ function engineInside(inside = true) {
 }
 
 /**
- * Has a script load the engine from the file beside it, which browsers compile while it arrives, and
- * cache.
+ * Has a script load the engine from the file beside it, which browsers cache, and compile while it
+ * arrives.
  * @type {Plugin}
  */
 const engineBeside = {
