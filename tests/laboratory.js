@@ -1,6 +1,7 @@
 // A laboratory in Node: the pages' own modules over the built library and a small document, without
 // a browser.
 import { register } from "node:module";
+import { afterEach } from "node:test";
 import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
 import { frame, until } from "./dom.js";
 
@@ -96,8 +97,18 @@ export async function answers(told = 1, spoiled = (answer) => answer) {
 Object.assign(globalThis, { Worker: FakeWorker });
 Simulation.prototype.rehearse = () => 0; // the cost of a step is not measured
 
+/** Laboratories that are open. @type {Set<Laboratory>} */
+const opened = new Set();
+
+// a test that fails leaves no laboratory to the next ones
+afterEach(() => {
+  if (Laboratory.closesAfterTests) for (const lab of opened) lab.close();
+});
+
 /** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
 export class Laboratory {
+  /** False in a file whose tests share laboratories. */
+  static closesAfterTests = true;
   page;
   run;
   simulation;
@@ -141,6 +152,7 @@ export class Laboratory {
     );
     this.run = this.page.run;
     document.body.append(this.element);
+    opened.add(this);
     this.draw();
   }
 
@@ -306,7 +318,9 @@ export class Laboratory {
     return this;
   }
 
+  /** Closes it, if it is open. */
   close() {
+    if (!opened.delete(this)) return;
     this.page.destroy();
     this.element.remove();
     this.simulation.free();

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Laboratory } from "./laboratory.js";
 
+Laboratory.closesAfterTests = false; // all tests of a page share its laboratories
+
 const { requestsIn } = await import("../www/links.js");
 const { parametersOf } = await import("../www/lab/attributes.js");
 
