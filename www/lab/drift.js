@@ -8,6 +8,9 @@ import { cleaned } from "../base/format.js";
 /** Slope below which rounding makes it, relative to the largest value over the time. */
 const ROUNDING = 1e-10;
 
+/** Functions of time in the fit of an energy. */
+const COLUMNS = 4;
+
 /**
  * Energy that the method has made, in J; undefined for a flow, which has none.
  * @param {Simulation} simulation
@@ -41,40 +44,48 @@ export function swingOf({ analysis }) {
 }
 
 /**
- * Mean slope of an energy, in J/s: the slope b of a + b t + c cos 2ωt + d sin 2ωt by least squares,
+ * Mean slope of an energy, in J/s: b of the fit a + b t + c cos 2ωt + d sin 2ωt by least squares,
  * since an energy swings twice in a period. NaN for less than a whole period.
  * @param {ArrayLike<number>} times  in s @param {ArrayLike<number>} values  in J
  * @param {number} omega  angular frequency of the motion in rad/s
  */
 export function slope(times, values, omega) {
-  const known = Array.from(times, (_, i) => i).filter((i) => !Number.isNaN(values[i]));
-  const [first, last] = [times[known[0]], times[known[known.length - 1]]];
-  if (!((last - first) * omega >= 2 * Math.PI)) return Number.NaN;
-  const middle = (first + last) / 2;
-  const half = (last - first) / 2;
-  const rows = known.map((i) => {
+  let [first, last] = [0, times.length - 1];
+  while (first < last && Number.isNaN(values[first])) first += 1;
+  while (last > first && Number.isNaN(values[last])) last -= 1;
+  const half = (times[last] - times[first]) / 2;
+  if (!(half * omega >= Math.PI)) return Number.NaN;
+  const middle = times[first] + half;
+  const sums = Array.from({ length: COLUMNS }, () => new Float64Array(COLUMNS + 1));
+  const row = new Float64Array(COLUMNS + 1);
+  let largest = 0;
+  // this runs in every frame over some thousands of samples, so it allocates nothing
+  for (let i = first; i <= last; i++) {
+    if (Number.isNaN(values[i])) continue;
     const time = times[i] - middle;
-    return [1, time / half, Math.cos(2 * omega * time), Math.sin(2 * omega * time), values[i]];
-  });
-  const found = leastSquares(rows)[1] / half;
-  const largest = Math.max(...known.map((i) => Math.abs(values[i])));
+    row[0] = 1;
+    row[1] = time / half;
+    row[2] = Math.cos(2 * omega * time);
+    row[3] = Math.sin(2 * omega * time);
+    row[4] = values[i];
+    largest = Math.max(largest, Math.abs(values[i]));
+    for (let j = 0; j < COLUMNS; j++) for (let k = 0; k <= COLUMNS; k++) sums[j][k] += row[j] * row[k];
+  }
+  const found = solved(sums)[1] / half;
   return Math.abs(found) < (ROUNDING * largest) / half ? 0 : found;
 }
 
 /**
- * Coefficients of the columns that fit the last one best, by the normal equations.
- * @param {number[][]} rows
+ * Solves normal equations, whose last column is the right side, by Gauss and Jordan.
+ * @param {Float64Array[]} equations  which it changes
  */
-function leastSquares(rows) {
-  const size = rows[0].length - 1;
-  const matrix = Array.from({ length: size }, (_, i) =>
-    Array.from({ length: size + 1 }, (_, j) => rows.reduce((sum, row) => sum + row[i] * row[j], 0)),
-  );
-  for (const [i, pivot] of matrix.entries()) {
-    for (const row of matrix.filter((row) => row !== pivot)) {
-      const factor = row[i] / pivot[i];
-      for (let j = i; j <= size; j++) row[j] -= factor * pivot[j];
+function solved(equations) {
+  for (const [i, pivot] of equations.entries()) {
+    for (const equation of equations) {
+      if (equation === pivot) continue;
+      const factor = equation[i] / pivot[i];
+      for (let j = i; j <= COLUMNS; j++) equation[j] -= factor * pivot[j];
     }
   }
-  return matrix.map((row, i) => row[size] / row[i]);
+  return equations.map((equation, i) => equation[COLUMNS] / equation[i]);
 }
