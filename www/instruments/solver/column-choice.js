@@ -1,7 +1,10 @@
 // The columns that were read, with two values of each, and other ones to choose.
 import { element } from "../../base/dom.js";
-import { significant } from "../../base/format.js";
+import { minus } from "../../base/format.js";
 import { shortened } from "./table.js";
+
+/** Digits of the values that are shown: neighbours in a table differ in the last ones. */
+const DIGITS = 7;
 
 /** @import { Table } from "./table.js" */
 
@@ -64,7 +67,7 @@ function row({ table, columns }, role, choose) {
   select.value = String(column);
   select.addEventListener("change", () => choose(Number(select.value)));
   const values = table.columns[column]?.values ?? [];
-  const shown = Array.from(values.slice(0, 2), significant).join(", ");
+  const shown = Array.from(values.slice(0, 2), (value) => minus(String(Number(value.toPrecision(DIGITS))))).join(", ");
   return element(
     "tr",
     {},
