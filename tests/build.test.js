@@ -21,11 +21,15 @@ test("the build leaves every file that package.json names, with notices and with
   assert.deepEqual(readdirSync(join(root, "dist/lib")), [
     "NOTICES.txt",
     "custom-elements.json",
+    "jsx.d.ts",
     "spring-lab.classic.js",
     "spring-lab.d.ts",
     "spring-lab.js",
     "springlab.d.ts",
     "springlab.js",
+    "springlab.streaming.d.ts",
+    "springlab.streaming.js",
+    "springlab.wasm",
   ]);
   const notices = readFileSync(join(root, "dist/lib/NOTICES.txt"), "utf8");
   for (const name of ["glam", "nalgebra", "wasm-bindgen", "Rust's standard library", "springlab-math.woff2"])

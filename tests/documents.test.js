@@ -9,6 +9,11 @@ import { root } from "../tools/task.js";
 const RECORDS = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
 const MAPS = ["ARCHITECTURE.md", "README.md", "docs/CONTRIBUTING.md", "docs/SECURITY.md", "CHANGELOG.md"];
 
+/** Entries of the package, such as `springlab/element`. */
+const ENTRIES = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports).map((path) =>
+  join("springlab", path),
+);
+
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), "utf8");
 
@@ -20,7 +25,9 @@ for (const path of [...MAPS, ...RECORDS]) {
     const text = read(path).replace(/```[\s\S]*?```/g, "");
     const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => join(dirname(path), target));
     const files = [...text.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, target]) => target);
-    const missing = [...links, ...files].filter((target) => !ABSENT.test(target) && !existsSync(join(root, target)));
+    const missing = [...links, ...files].filter(
+      (target) => !ENTRIES.includes(target) && !ABSENT.test(target) && !existsSync(join(root, target)),
+    );
     assert.deepEqual(missing, []);
   });
 }
