@@ -22,11 +22,11 @@ let count = 0;
 
 /**
  * Opens a page at an address.
- * @param {string} html @param {string} search
+ * @param {string} html @param {string} search @param {string} [path]
  */
-async function open(html, search) {
+async function open(html, search, path = "/page.html") {
   document.body.innerHTML = html;
-  const address = new URL(`http://localhost/page.html${search}`);
+  const address = new URL(`http://localhost${path}${search}`);
   Object.assign(globalThis, {
     location: address,
     innerHeight: 800,
@@ -55,6 +55,14 @@ async function passed(frames = 2) {
 }
 
 const DAMPER = '<spring-lab scene="damper" paused></spring-lab>';
+
+test("a change is written into an address whose path begins with two slashes", async () => {
+  const { labs, address, close } = await open(DAMPER, "?v=7#top", "//www/page.html");
+  labs[0].set("damping", 2);
+  frame(400);
+  assert.equal(address.href, "http://localhost//www/page.html?v=7&damping=2#top");
+  close();
+});
 
 test("bad keys and values in an address are named by the laboratory that they are for, and foreign keys stay", async () => {
   const query = "?timeStepsize2=1&v=7&decay.timeStepSize=-1&decay.method=frog&decay.timeRate=99&rotation.inside=maybe";

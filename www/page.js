@@ -57,7 +57,9 @@ function settings(lab) {
 function address(entries) {
   const all = labs.flatMap((lab) => entries(lab).map(([key, value]) => [prefix(lab, labs) + key, value]));
   const query = new URLSearchParams([...others(), ...all]).toString();
-  return `${location.pathname}${query && `?${query}`}${location.hash}`;
+  const url = new URL(location.href); // whole, since a path that begins with two slashes names another origin
+  url.search = query;
+  return url.href;
 }
 
 /**
@@ -77,8 +79,7 @@ async function momentAddress(lab, moment) {
   const { entriesOf, MOST } = await import("./sharing.js");
   const own = await entriesOf(lab, moment, settings(lab));
   if (!own) return undefined;
-  const link = address((one) => (one === lab ? own : settings(one)));
-  const { href } = new URL(link, location.href);
+  const href = address((one) => (one === lab ? own : settings(one)));
   return href.length > MOST ? undefined : href;
 }
 

@@ -28,9 +28,11 @@ pub struct Rates {
     /// a small system are its modes without dampers, and the damping of each: exact if the dampers
     /// do not couple the modes.
     pub oscillators: Vec<[f64; 2]>,
-    /// True if these are all. Otherwise they belong to the corners of a polygon in (γ, ω²) that
-    /// encloses the points of all motions, or to those of a single mass along its spring.
+    /// True if these are the rates of all motions.
     pub all: bool,
+    /// True if these belong to the corners of a polygon in (γ, ω²) that encloses the points of all
+    /// motions. If neither is true, they are those of a single mass along its spring.
+    pub enclosing: bool,
     /// Motions or forces that are left out, as a noun phrase: motion across the spring of a single
     /// mass that moves along it; from a polygon, friction and the turning of dampers with their
     /// springs, unless they have no effect in the present state.
@@ -49,7 +51,7 @@ pub fn all_rates(simulation: &mut Simulation) -> Result<Rates, Error> {
     if system.particles.free().count() <= SMALL {
         let matrices = Matrices::of(system, contacts);
         let oscillators = || matrices.modes().iter().map(|mode| [mode.damping_rate, mode.omega_squared]).collect();
-        rates = matrices.rates().map(|values| Rates { values, oscillators: oscillators(), all: true, left_out: None });
+        rates = matrices.rates().map(|values| Rates { values, all: true, ..of(oscillators()) });
     }
     let mut rates = if let Some(rates) = rates { rates } else { enclosing(simulation)? };
     if simulation.backwards() {
@@ -71,13 +73,13 @@ fn enclosing(simulation: &mut Simulation) -> Result<Rates, Error> {
         (false, true) => Some("the turning of dampers"),
         (false, false) => None,
     };
-    Ok(Rates { left_out, ..of(spectrum.all_corners(system).to_vec()) })
+    Ok(Rates { left_out, enclosing: true, ..of(spectrum.all_corners(system).to_vec()) })
 }
 
 /// The rates of oscillators.
 fn of(oscillators: Vec<[f64; 2]>) -> Rates {
     let values = oscillators.iter().flat_map(|&point| rates(&oscillator(point))).collect();
-    Rates { values, oscillators, all: false, left_out: None }
+    Rates { values, oscillators, all: false, enclosing: false, left_out: None }
 }
 
 /// Growth per step of a method at a point of a plane; `None` where it has no factor.

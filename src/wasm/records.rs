@@ -226,12 +226,13 @@ pub fn spectrum(spectrum: &Spectrum, kept: bool) -> JsValue {
     ])
 }
 
-pub fn rates(Rates { values, oscillators, all, left_out }: &Rates) -> JsValue {
+pub fn rates(Rates { values, oscillators, all, enclosing, left_out }: &Rates) -> JsValue {
     let parts: Vec<f64> = values.iter().flat_map(|rate| [rate.re, rate.im]).collect();
     record(&[
         ("values", Float64Array::from(&parts[..]).into()),
         ("oscillators", Float64Array::from(oscillators.as_flattened()).into()),
         ("all", (*all).into()),
+        ("enclosing", (*enclosing).into()),
         ("leftOut", left_out.map_or(JsValue::UNDEFINED, JsValue::from)),
     ])
 }

@@ -90,11 +90,13 @@ export interface Rates {
    * small system are its modes without dampers, with the damping rate of each.
    */
   oscillators: Float64Array;
-  /**
-   * True if these are all. Otherwise they belong to the corners of a polygon in (γ, ω²) that
-   * encloses the points of all motions, or to those of a single mass along its spring.
-   */
+  /** True if these are the rates of all motions. */
   all: boolean;
+  /**
+   * True if these belong to the corners of a polygon in (γ, ω²) that encloses the points of all
+   * motions. If neither is true, they are those of a single mass along its spring.
+   */
+  enclosing: boolean;
   /**
    * Motions or forces that are left out, as a noun phrase: motion across the spring of a single
    * mass that moves along it; from a polygon, friction and the turning of dampers with their

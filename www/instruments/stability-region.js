@@ -240,7 +240,7 @@ export class StabilityRegion {
    */
   #inPlane(points) {
     if (this.#plane === "rates") return points;
-    const corners = this.#rates?.leftOut?.startsWith("motion") || this.#rates?.all ? [] : points;
+    const corners = this.#rates?.enclosing ? points : [];
     const crossings = corners.flatMap(([x, y], i) => {
       const [nextX, nextY] = corners[(i + 1) % corners.length];
       return y < 0 !== nextY < 0 ? [[x + ((nextX - x) * y) / (y - nextY), 0]] : [];
@@ -442,8 +442,8 @@ export class StabilityRegion {
 
   /** Meaning of the points, as the end of a clause. */
   get #extent() {
-    const { all = true, leftOut, oscillators = [] } = this.#rates ?? {};
-    const enclosing = all || leftOut?.startsWith("motion") ? "" : ", which enclose all motions";
+    const { leftOut, oscillators = [] } = this.#rates ?? {};
+    const enclosing = this.#rates?.enclosing ? ", which enclose all motions" : "";
     const buckling = this.#plane === "oscillators" && oscillators.some((y, i) => i % 2 === 1 && y < 0);
     const missing = [leftOut, buckling ? "motion with ω² < 0, which grows by itself" : ""].filter(Boolean);
     return `${enclosing}${missing.length > 0 ? `, without ${missing.join(" and ")}` : ""}`;
