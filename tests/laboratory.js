@@ -105,6 +105,18 @@ afterEach(() => {
   if (Laboratory.closesAfterTests) for (const lab of opened) lab.close();
 });
 
+/**
+ * A show whose instruments are fetched, so that they come in the next task.
+ * @param {Awaited<ReturnType<typeof showOf>>} module
+ */
+async function fetched(module) {
+  const instruments = (module.instruments ?? []).map(async ({ option, load }) => {
+    const Kind = await load();
+    return { option, load: async () => Kind };
+  });
+  return { ...module, instruments: await Promise.all(instruments) };
+}
+
 /** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
 export class Laboratory {
   /** False in a file whose tests share laboratories. */
@@ -122,9 +134,10 @@ export class Laboratory {
   static async open(scene, values = {}, show = undefined) {
     const record = (await scenes()).find(({ id }) => id === scene);
     if (!record) throw new Error(`There is no scene "${scene}".`);
-    const module = show ?? (await showOf(record));
+    const module = show ?? (await fetched(await showOf(record)));
     const simulation = await createSimulation(scene);
-    return new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
+    const lab = new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
+    return lab.loaded();
   }
 
   /**
@@ -169,6 +182,12 @@ export class Laboratory {
   /** Takes steps and brings all texts up to date. @param {number} steps */
   step(steps) {
     this.run.step(steps);
+    return this.draw();
+  }
+
+  /** Lets instruments come that were switched on, and brings all texts up to date. */
+  async loaded() {
+    await new Promise(setImmediate);
     return this.draw();
   }
 

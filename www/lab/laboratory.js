@@ -8,6 +8,7 @@ import { Clock } from "./clock.js";
 import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
 import { Finished } from "./finished.js";
+import { Instruments } from "./instruments.js";
 import { freeLook } from "./look.js";
 import { isMeant } from "./meant.js";
 import { ENDING, momentIn, read as readMoment, record } from "./moment.js";
@@ -70,6 +71,7 @@ export class Laboratory {
   #steps;
   #client;
   #view;
+  #instruments;
   /** Curves of `layCurve` by name. @type {Map<string, Finished>} */
   #laid = new Map();
   /** Number of calls of `open`: only the files of the last one are used. */
@@ -134,6 +136,18 @@ export class Laboratory {
     const { put = (/** @type {HTMLElement} */ field) => controls.prepend(field) } = show.files ?? {};
     if (show.files) put(opener(show.files, open), open);
     controls.refresh();
+    this.#instruments = new Instruments(module.instruments ?? [], {
+      lab,
+      show,
+      add: (view, place) => {
+        this.#view.add(view, place);
+        this.clock.redraw();
+      },
+      failed: (key, sentence) => {
+        run.set(key, "off");
+        this.#parts.message.report(key, sentence);
+      },
+    });
   }
 
   /** Services for the show. @param {Settings} settings @returns {Lab} */
@@ -177,6 +191,8 @@ export class Laboratory {
       settled: (subject) => message.clear(subject),
       changed: (key) => {
         this.#view.controls.show(key);
+        if (this.run.settings.isOwn(key)) this.#instruments.switched(key);
+        else this.#instruments.changed(key);
         changed(key);
       },
       announced: (verb) => this.#view.status.announce(verb),
@@ -481,6 +497,7 @@ export class Laboratory {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
+    this.#instruments.close();
     this.#steps.destroy();
     this.#client.close();
     this.#view.destroy();

@@ -36,6 +36,8 @@ export class Motion {
   deviation = deviation(() => distance(this.first, this.reference));
   /** Elapsed times of the user's moves, in s. */
   moves = /** @type {number[]} */ ([]);
+  /** Quantities that end with the first runner. @type {Set<Quantity>} */
+  #own;
   #simulation;
   #show;
   #alone;
@@ -63,9 +65,9 @@ export class Motion {
     const { plots = [], recorded = [] } = show;
     const plotted = plots.flatMap(({ quantities }) => quantities);
     this.quantities = [...plotted, ...recorded, ...coordinates(simulation)];
-    const own = new Set(this.quantities).add(this.deviation);
+    this.#own = new Set(this.quantities).add(this.deviation);
     this.recorder = new Recorder(this.quantities, (quantity) =>
-      this.first.stopped !== undefined && own.has(quantity) ? Number.NaN : quantity.value(),
+      this.first.stopped !== undefined && this.#own.has(quantity) ? Number.NaN : quantity.value(),
     );
     const step = (/** @type {number} */ steps) => this.#step(steps);
     this.sampler = new Sampler({
@@ -206,6 +208,13 @@ export class Motion {
     }
     if (elapsed < head) history.seek(elapsed);
     return true;
+  }
+
+  /** Records further quantities of the first run from now on. @param {Quantity[]} quantities */
+  extend(quantities) {
+    this.quantities.push(...quantities);
+    for (const quantity of quantities) this.#own.add(quantity);
+    this.recorder.add(quantities);
   }
 
   /**
