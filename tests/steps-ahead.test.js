@@ -142,7 +142,7 @@ async function heavy(...all) {
     steps.take(some, (some) => {
       for (const run of moving()) {
         try {
-          run.step(some);
+          steps.step(run, some);
         } catch (error) {
           if (runs.length === 1) throw error;
           stopped.add(run);

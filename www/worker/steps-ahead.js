@@ -68,6 +68,8 @@ export class StepsAhead {
   #ahead = 0;
   /** True if these are long steps. */
   #isLong = false;
+  /** Steps to adopt, by the simulation. @type {Map<Simulation, { copy: Copy, taken: Step[] }>} */
+  #next = new Map();
   /** Number of times that all of them were dropped. */
   #drops = 0;
   /** True if the steps asked for take longer than `LATE`. */
@@ -171,7 +173,8 @@ export class StepsAhead {
 
   /**
    * Takes steps that are ready, and measures their cost.
-   * @param {number} steps @param {(steps: number) => void} advance  steps all runs; may throw
+   * @param {number} steps
+   * @param {(steps: number) => void} advance  calls `step` for each run; may throw
    */
   take(steps, advance) {
     if (steps > 0 && this.#ahead > 0) {
@@ -293,38 +296,46 @@ export class StepsAhead {
   }
 
   /**
-   * Runs an action that steps each run; `step` adopts the copies' results instead of computing.
+   * Takes steps of a simulation: adopts those of its copy, or lets it step itself.
+   * @param {Simulation} simulation @param {number} steps
+   * @throws {Error} if the engine refuses one
+   */
+  step(simulation, steps) {
+    const ahead = this.#next.get(simulation);
+    if (!ahead) return simulation.step(steps);
+    const { copy, taken } = ahead;
+    const next = taken.splice(0, steps);
+    const { state, refusal } = next.find(({ refusal }) => refusal) ?? next[next.length - 1];
+    if (state && !isAdopted(simulation, state)) {
+      this.#fail();
+      this.#next.delete(simulation);
+      return simulation.step(steps);
+    }
+    if (!state) copy.changes = Number.NaN; // the copy gets a whole snapshot next
+    copy.state = this.#isLong ? undefined : state;
+    if (refusal) throw new Error(refusal);
+  }
+
+  /**
+   * Runs an action in which each run adopts its copy's results.
    * @param {number} steps @param {(steps: number) => void} action
    */
   #adopt(steps, action) {
-    const runs = this.#runs();
-    const costs = runs.map((run, i) => {
+    let cost = 0; // that on the page
+    for (const [i, run] of this.#runs().entries()) {
       const copy = /** @type {Copy} */ (this.#copies[i]);
       const taken = copy.steps.splice(0, steps);
-      const cost = taken.reduce((sum, { cost }) => sum + cost, 0) / taken.length;
-      run.step = (/** @type {number} */ some) => {
-        const next = taken.splice(0, some);
-        const { state, refusal } = next.find(({ refusal }) => refusal) ?? next[next.length - 1];
-        if (state && !isAdopted(run, state)) {
-          this.#fail();
-          Reflect.deleteProperty(run, "step");
-          return run.step(some);
-        }
-        if (!state) copy.changes = Number.NaN; // the copy gets a whole snapshot next
-        copy.state = this.#isLong ? undefined : state;
-        if (refusal) throw new Error(refusal);
-      };
-      return cost;
-    });
+      cost += taken.reduce((sum, { cost }) => sum + cost, 0) / taken.length;
+      this.#next.set(run, { copy, taken });
+    }
     this.#ahead -= steps;
     this.#late = false;
-    const cost = costs.reduce((sum, cost) => sum + cost); // that on the page
     this.cost = cost;
     if (this.#costs.length < 2) this.cost = cost;
     try {
       action(steps);
     } finally {
-      for (const run of runs) Reflect.deleteProperty(run, "step"); // back to the class's method
+      this.#next.clear();
     }
   }
 
