@@ -63,7 +63,7 @@ class FakeWorker extends EventTarget {
     } catch (error) {
       answer = { none: /** @type {Error} */ (error).message };
     }
-    for (const step of answer.steps ?? []) step.cost = cost; // however fast it was
+    if (answer.step) answer.step.cost = cost; // however fast it was
     this.#tell({ id, answer: spoil(answer) });
   }
 
@@ -75,11 +75,6 @@ class FakeWorker extends EventTarget {
 
 /** Cost that workers tell of a step, in s. */
 let cost = 1;
-
-/** Lets no worker answer any more, in place of `answers`. */
-export function silence() {
-  asked.length = 0;
-}
 
 /** Spoils an answer on its way. @type {(answer: Answer) => Answer} */
 let spoil = (answer) => answer;

@@ -97,7 +97,6 @@ export class Laboratory {
         const runners = this.run.motion.runners.filter(({ led, stopped }) => !led && stopped === undefined);
         return runners.length > 0 ? runners.map(({ simulation }) => simulation) : [simulation];
       },
-      rate: () => (this.clock.playing ? this.clock.timeRate / this.run.motion.stepSize : 0),
       notify: () => this.#stepsChanged(),
     });
     this.#client = new AnalysisClient(scene);
@@ -214,10 +213,10 @@ export class Laboratory {
     return taken;
   }
 
-  /** Follows steps of workers that are done or late. */
+  /** Follows a step of workers that is done or late. */
   #stepsChanged() {
     const { done, late } = this.#steps;
-    if (done > 0 || !late) this.clock.redraw();
+    if (done || !late) this.clock.redraw();
     else this.#reportLongStep(COMPUTING);
   }
 
