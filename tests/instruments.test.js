@@ -18,6 +18,8 @@ const KINDS = await Promise.all((damper.instruments ?? []).map(({ load }) => loa
 async function open(values = {}) {
   /** @type {string[]} */
   const asked = [];
+  /** @type {string[]} */
+  const made = [];
   /** @type {Map<string, { come: () => void, fail: () => void }>} */
   const loads = new Map();
   const instruments = (damper.instruments ?? []).map(({ option }, i) => ({
@@ -25,7 +27,13 @@ async function open(values = {}) {
     load: () => {
       asked.push(option.key);
       return new Promise((resolve, reject) => {
-        loads.set(option.key, { come: () => resolve(KINDS[i]), fail: () => reject(new TypeError("no network")) });
+        const Noted = new Proxy(KINDS[i], {
+          construct: (Kind, given) => {
+            made.push(option.key);
+            return Reflect.construct(Kind, given);
+          },
+        });
+        loads.set(option.key, { come: () => resolve(Noted), fail: () => reject(new TypeError("no network")) });
       });
     },
   }));
@@ -39,7 +47,7 @@ async function open(values = {}) {
     loads.get(key)?.fail();
     return lab.loaded();
   };
-  return { lab, asked, come, fail };
+  return { lab, asked, made, come, fail };
 }
 
 test("a laboratory fetches no instrument that is off", async () => {
@@ -81,12 +89,12 @@ test("one that is switched off while it is fetched leaves nothing behind, and co
 });
 
 test("one that is fetched when the laboratory closes is not made", async () => {
-  const { lab, come } = await open({ region: "on" });
-  const { views } = lab;
+  const { lab, made, come } = await open({ region: "on", order: "step" });
+  await come("region");
   lab.close();
   lab.draw = () => lab;
-  await come("region");
-  assert.deepEqual(lab.views, views);
+  await come("order");
+  assert.deepEqual(made, ["region"]);
 });
 
 test("one that does not load is off again, and a sentence says so until it is switched on", async () => {

@@ -239,7 +239,7 @@ export class StepsAhead {
 
   /** @param {Copy} copy @param {Answer} answer */
   #answered(copy, { step }) {
-    if (!step?.state) return this.#fail(); // no memory, or no copy
+    if (!step) return this.#fail(); // no memory, or no copy
     copy.step = copy.stale ? undefined : step;
     copy.busy = copy.stale = false;
     this.#watch();
