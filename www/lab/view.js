@@ -119,7 +119,7 @@ export class View {
     const time = readout("Current time", () => this.#time + this.#rate, "time");
     this.#cost = new CostReadout(simulation, steps);
     this.#readouts = [time, this.#cost, ...(show.readouts ?? [])];
-    this.#playback = new Playback(actions, show.reversible === true);
+    this.#playback = new Playback(actions, module.reversible === true);
     this.controls = new ControlPanel({
       scene,
       subject: () => motion.runners[0].analysed,
@@ -134,7 +134,7 @@ export class View {
     const { methods } = parts;
     this.#comparison = new ComparisonBar({
       ...{ comparison, others, simulation, motion, settings, methods },
-      races: show.races,
+      races: module.races,
       set: (key, value) => run.set(key, value),
     });
     this.controls.append("method", this.#comparison.buttons);

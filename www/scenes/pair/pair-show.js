@@ -34,6 +34,8 @@ export const options = [
 
 export const main = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
 
+export const still = true;
+
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation } = lab;
@@ -71,7 +73,6 @@ export function show(lab) {
       ...keys("I", "J", "K", "L"),
       "turn the picture.",
     ],
-    still: true,
   };
 }
 
