@@ -146,7 +146,7 @@
  * A module with the show of a scene, and what is known of it without a laboratory.
  * @typedef {object} ShowModule
  * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  its own parameters
- * @property {string[]} main  keys of the main controls in order, of which the first five that exist
+ * @property {string[]} controls  keys of the main ones in order, of which the first five that exist
  *   are used; all others are behind "More"
  * @property {string[]} [folded]  keys of switches that are behind "More" too
  * @property {number} [stride]  least simulated time of a press of Step in s; one step if left out

@@ -127,7 +127,7 @@ export class View {
       get: (key) => run.get(key),
       set: (key, value) => run.set(key, value),
       idle: (key) => run.idle(key),
-      ...{ main: module.main, folded: module.folded },
+      ...{ main: module.controls, folded: module.folded },
       extras: show.extras ?? [],
     });
     this.#errors = comparison.errors;

@@ -7,7 +7,7 @@ import { ClothPicture } from "./cloth-picture.js";
 /** @import { Lab, Show } from "../../lab/show.js" */
 /** @import { Parts } from "../system/system-picture.js" */
 
-export { main, options } from "../system/mass-spring-show.js";
+export { controls, options } from "../system/mass-spring-show.js";
 
 /** Simulated time of a press of *Step*, in s: a single step of 0.5 ms would be invisible. */
 export const stride = 0.02;

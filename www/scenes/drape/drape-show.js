@@ -16,7 +16,7 @@ import { COARSE, PRESETS } from "./presets.js";
 
 export const options = [WIRES, ...general];
 
-export const main = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
+export const controls = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
 
 /** One row is enough for the other switches. */
 export const folded = ["selfContact"];

@@ -14,7 +14,7 @@ export const options = [
   toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
 ];
 
-export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
+export const controls = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
 
 export const reversible = true;
 

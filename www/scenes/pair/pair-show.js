@@ -32,7 +32,7 @@ export const options = [
   toggle("directions", "Eigen-directions of K", "Arrows as long as the eigenvalues; negative ones are dashed.", "on"),
 ];
 
-export const main = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
+export const controls = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
 
 export const still = true;
 

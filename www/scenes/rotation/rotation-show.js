@@ -27,7 +27,7 @@ export function options(methods) {
   ];
 }
 
-export const main = ["timeStepSize", "method"];
+export const controls = ["timeStepSize", "method"];
 
 export const races = true;
 
