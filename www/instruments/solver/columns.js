@@ -27,6 +27,7 @@ import { quoted } from "../../base/quote.js";
  * @property {number} [axes]  number of coordinates of a scene with one point: x1 and x2 are its own
  * @property {boolean} [line]  true if all motion is along x: y is another name of it
  * @property {boolean} [single]  true if one mass moves: x1 and x2 may be its position and velocity
+ * @property {boolean} [many]  true if columns without a number are of the chosen particle
  * @property {[name: string, meaning: string][]} [also]  what other names mean
  */
 
@@ -58,7 +59,7 @@ export const ROLES = {
   },
   decay: { first: 0, plain: ["x"], axes: 1, also: [["y", "x"]] },
   rotation: { first: 0, plain: ["x1 x2"], axes: 2 },
-  cloth: { first: 0, plain: ["x y z", "x y z vx vy vz"] },
+  cloth: { first: 0, plain: ["x y z", "x y z vx vy vz"], many: true },
 };
 
 /** @typedef {"time" | "place" | "speed" | "momentum"} Kind */

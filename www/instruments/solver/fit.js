@@ -2,7 +2,7 @@
 // best, and the mistakes that make such a law of the scene's.
 import { significant } from "../../base/format.js";
 import { causes, rightLaw, SLIPS } from "./causes.js";
-import { isDerivative } from "./columns.js";
+import { isDerivative, ROLES } from "./columns.js";
 import { ONE_STEP, SPLIT, stepOf } from "./formulas.js";
 
 /** @import { Method } from "../../types.js" */
@@ -25,9 +25,6 @@ import { ONE_STEP, SPLIT, stepOf } from "./formulas.js";
  * @property {Law} law
  * @property {number[][]} off  differences of the rows, by parts
  */
-
-/** Scenes with one mass that may move on a line through its spring's fixed end. */
-const SCENES = ["oscillator", "damper"];
 
 /** Coordinate of the mass along the line. */
 const ALONG = 3;
@@ -57,11 +54,12 @@ const NOISE = 0.02;
 const CORRELATED = 0.5;
 
 /**
- * Parts of a run along the line; undefined if it leaves that, or in other scenes.
+ * Parts of a run of one mass along the line through its spring's fixed end; undefined if it leaves
+ * that, or if something drives it.
  * @param {ImportedRun} run @param {Trial} trial
  */
-export function alongLine({ parts }, { scene, start }) {
-  if (!SCENES.includes(scene)) return undefined;
+export function alongLine({ parts }, { scene, values: { waveform, path }, start }) {
+  if (!ROLES[scene].single || waveform !== undefined || path !== undefined) return undefined;
   const isZero = (/** @type {Part} */ { values }) => values.every((value) => value === 0);
   const along = parts.filter((part) => part.index === ALONG);
   const rest = [start.positions, start.velocities].every((list) => list[ALONG + 1] === 0 && list[ALONG + 2] === 0);

@@ -2,6 +2,7 @@
 // any numbers, such as a spring with the wrong sign, and a follower with other constants.
 import { plus, vector } from "../../base/vectors.js";
 import { stability } from "../../engine.js";
+import { ROLES } from "./columns.js";
 import { put, tune } from "./trial.js";
 
 /** @import { Part } from "./columns.js" */
@@ -87,12 +88,17 @@ export const SPLIT = Object.keys(PARTITIONED);
 /**
  * The law along the line of a spring with the displacement from rest; that of (x₂, x₁) for a
  * rotation.
- * @param {string} scene @param {Values} values @returns {Law}
+ * @param {Trial} trial @param {Values} values @returns {Law}
  */
-export function lawOf(scene, { mass, stiffness, damping = 0 }) {
-  if (scene === "rotation") return { kappa: 1, gamma: 0 };
-  const inertia = Number(mass) / (scene === "pair" ? 2 : 1);
+export function lawOf({ scene, simulation }, { mass, stiffness, damping = 0 }) {
+  if (ROLES[scene].axes) return { kappa: 1, gamma: 0 };
+  const inertia = Number(mass) / (bothMove(simulation) ? 2 : 1);
   return { kappa: Number(stiffness) / inertia, gamma: Number(damping) / inertia };
+}
+
+/** True if neither end of the spring is fixed. @param {Trial["simulation"]} simulation */
+function bothMove({ system }) {
+  return system.fixed.length === 0;
 }
 
 /**
@@ -132,14 +138,14 @@ export async function stepOf(method, h, { kappa, gamma, push = 0 }) {
  * A motion on a line, away from the rest position; undefined if it leaves the line.
  * @param {string} method  id @param {number} sign  of the rates of a rotation
  * @param {number} h  in s
- * @param {Values} values @param {Pick<Trial, "scene">} trial @param {State} start
+ * @param {Values} values @param {Trial} trial @param {State} start
  * @param {Part[]} parts
  * @returns {Promise<Walk | undefined>}
  */
-export async function pushed(method, sign, h, values, { scene }, start, parts) {
-  const line =
-    scene === "rotation" ? turnedLine(start, sign) : springLine(scene, start, Number(values.restLength ?? 0));
-  const { kappa, gamma } = lawOf(scene, values);
+export async function pushed(method, sign, h, values, trial, start, parts) {
+  const { axes } = ROLES[trial.scene];
+  const line = axes ? turnedLine(start, sign) : springLine(trial, start, Number(values.restLength ?? 0));
+  const { kappa, gamma } = lawOf(trial, values);
   const step = await stepOf(method, h, { kappa: -kappa, gamma });
   if (!line || !step) return undefined;
   return swinging(step(), line.swing, h, (state, time) => parts.map((part) => line.value(part, state, time)));
@@ -173,10 +179,10 @@ function turnedLine({ positions: [x, y] }, sign) {
 
 /**
  * The line of a spring between the particles 0 and 1: of a pair both move, else 1 alone.
- * @param {string} scene @param {State} start @param {number} rest  length in m
+ * @param {Trial} trial @param {State} start @param {number} rest  length in m
  */
-function springLine(scene, { positions, velocities }, rest) {
-  const both = scene === "pair";
+function springLine({ simulation }, { positions, velocities }, rest) {
+  const both = bothMove(simulation);
   const shares = both ? [-0.5, 0.5] : [0, 1];
   const [places, speeds] = [positions, velocities].map((list) => [0, 1].map((i) => vector(list, i)));
   const [d, w] = [places, speeds].map(([one, other]) => plus(other, one, -1));

@@ -1,6 +1,7 @@
 // Numbers read off an imported run.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
+import { ROLES } from "./columns.js";
 import { lawOf } from "./formulas.js";
 import { largestError } from "./reference.js";
 import { knownStart, put, reset, stateAt } from "./trial.js";
@@ -64,29 +65,19 @@ function unit(value, unit) {
  * @param {Trial} trial
  * @returns {Signal | undefined}
  */
-function signalOf({ scene, values, start }) {
-  const { kappa, gamma } = lawOf(scene, values);
-  const rest = Number(values.restLength ?? 0);
+function signalOf(trial) {
+  const { scene, values, start } = trial;
+  const { axes, many, single } = ROLES[scene];
+  const { kappa, gamma } = lawOf(trial, values);
   const free = freeMotion(kappa, gamma);
-  const x =
-    (/** @type {number} */ from) =>
-    (/** @type {State} */ { positions }) =>
-      positions[3] - from;
-  switch (scene) {
-    case "decay":
-      return { of: ({ positions }) => positions[0], decay: Number(values.rate) };
-    case "rotation":
-      return { of: ({ positions }) => positions[0], frequency: 1, decay: 0 };
-    case "pair":
-      return { of: ({ positions }) => distance(positions) - rest, ...free };
-    case "follower":
-      return ["rest", "step"].includes(String(values.path)) ? { of: x(start.positions[0]), ...free } : undefined;
-    case "cloth":
-    case "resonance":
-      return undefined;
-    default:
-      return { of: x(rest), ...free };
-  }
+  const { path, waveform, rate, restLength: rest = 0 } = values;
+  if (axes === 1) return { of: ({ positions }) => positions[0], decay: Number(rate) };
+  if (axes) return { of: ({ positions }) => positions[0], frequency: Math.sqrt(kappa), decay: gamma };
+  if (many || waveform !== undefined) return undefined;
+  if (!single) return { of: ({ positions }) => distance(positions) - Number(rest), ...free };
+  const from = path === undefined ? Number(rest) : start.positions[0];
+  const isFree = [undefined, "rest", "step"].includes(/** @type {string | undefined} */ (path));
+  return isFree ? { of: ({ positions }) => positions[3] - from, ...free } : undefined;
 }
 
 /**

@@ -28,7 +28,7 @@ const FINE = 8;
  * @returns {Reference}
  */
 export function referenceOf(run, trial) {
-  const { simulation, scene, values, start } = trial;
+  const { simulation, values, start } = trial;
   const rows = run.times.length;
   const every = Math.ceil(rows / MOST.samples);
   const begin = beginOf(run, trial);
@@ -65,7 +65,8 @@ export function referenceOf(run, trial) {
   const own = () => simulation.positions.slice();
   // an implicit step is stable at any length; only the exact motion is read
   if (!run.even) fillUneven();
-  else if (scene === "follower") fill("exact", Math.max(1, Math.round(run.spacing / Number(values.timeStepSize))), own);
+  else if (values.path !== undefined)
+    fill("exact", Math.max(1, Math.round(run.spacing / Number(values.timeStepSize))), own);
   else fill("implicit-midpoint", 1, () => simulation.analysis.exact?.positions);
   const exact = places[0] !== undefined;
   if (!exact && run.even && rows * FINE * (start.positions.length / 3) <= MOST.steps) fill("runge-kutta-4", FINE, own);

@@ -3,7 +3,7 @@ import { element } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
 import { quoted } from "../../base/quote.js";
 import { columnChoice } from "./column-choice.js";
-import { columnNames } from "./columns.js";
+import { columnNames, ROLES } from "./columns.js";
 import { example } from "./example.js";
 import { chosenColumns, runOf, tableOf } from "./imported-run.js";
 import { findings } from "./observed.js";
@@ -101,7 +101,7 @@ export function runPanel(lab, show, keys, open, opened) {
     if (shown) lab.remove(shown.laid.content);
   };
   remove.addEventListener("click", removeRun);
-  const chosen = () => (lab.scene === "cloth" ? show.pictures[0].chosen() : undefined);
+  const chosen = () => (ROLES[lab.scene].many ? show.pictures[0].chosen() : undefined);
   /** @template T @param {(trial: Trial, particles: Particles) => T} action */
   const withTrial = (action) => {
     const trial = trialOf(lab, keys);
@@ -190,10 +190,9 @@ function resembled({ matches, spacing }) {
 
 /** Says which columns a table may have. @param {string} scene */
 function columns(scene) {
-  const masses =
-    scene === "cloth"
-      ? " x_17 is of mass 17, row by row from the top left; without a number it is the chosen one."
-      : "";
+  const masses = ROLES[scene].many
+    ? " x_17 is of mass 17, row by row from the top left; without a number it is the chosen one."
+    : "";
   return element("p", {}, `Columns: ${columnNames(scene)}; not all are needed.${masses}`);
 }
 
