@@ -1,6 +1,6 @@
 // npm run frames -- SECONDS: the rate of each built page in headless Chromium, in simulated per
 // real time, and the cost of its frames (steps, drawing and readouts together); then how large
-// cloths run during that time. `--write` puts the tables into docs/measurements.md.
+// cloths run during that time.
 
 import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";
@@ -23,7 +23,7 @@ const LARGE = [
 const PATIENCE = 60_000;
 
 await main(async () => {
-  const [text = String(WATCH / 1000)] = process.argv.slice(2).filter((parameter) => parameter !== "--write");
+  const [text = String(WATCH / 1000)] = process.argv.slice(2);
   const time = seconds(text);
   const { FRONT, PAGES } = await import("../tools/pages.js");
   await onSite(async (browser, root) => {

@@ -17,7 +17,7 @@ const FRAMES = 60;
 async function run(scene, parameters) {
   const simulation = await createSimulation(scene, parameters);
   const history = new History({
-    runners: () => [simulation],
+    runners: () => [simulation.history],
     elapsed: () => simulation.time,
     stepSize: () => Number(simulation.get("timeStepSize")),
     step: (steps) => simulation.step(steps),
@@ -102,7 +102,7 @@ for (const { id: scene } of await scenes()) {
     // checkpoints are real, and time passes without steps
     let time = 0;
     const history = new History({
-      ...{ runners: () => [simulation], elapsed: () => time, stepSize: () => 1 / FRAMES },
+      ...{ runners: () => [simulation.history], elapsed: () => time, stepSize: () => 1 / FRAMES },
       step: (steps) => {
         time += steps / FRAMES;
       },
@@ -173,7 +173,7 @@ test("changes during steps, as of a second run, do not end the future", async ()
   const simulation = await createSimulation("oscillator");
   /** @type {History} */
   const history = new History({
-    runners: () => [simulation],
+    runners: () => [simulation.history],
     elapsed: () => simulation.time,
     stepSize: () => Number(simulation.get("timeStepSize")),
     step: (steps) => {

@@ -36,7 +36,7 @@ class Heard {
         announced: (verb) => this.events.push(verb),
         paused: () => this.events.push("paused"),
         begun: () => this.events.push("begun"),
-        sought: () => this.events.push("sought"),
+        seeked: () => this.events.push("seeked"),
         exploded: () => this.events.push("exploded"),
       },
     });

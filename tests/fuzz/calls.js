@@ -1,6 +1,7 @@
 // Random calls of all members of a simulation, with all kinds of JavaScript values.
 import assert from "node:assert/strict";
-import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
+import { createSimulation, scenes } from "../../dist/lib/springlab.js";
+import { MEMBERS, ownerOf } from "../members.js";
 import { randoms } from "./random.js";
 
 const boom = () => {
@@ -45,7 +46,6 @@ const hostile = (simulation) => [
 export async function fuzz(seed, seconds) {
   const { random, below, pick } = randoms(seed);
   const records = await scenes();
-  const keys = Object.getOwnPropertyNames(Simulation.prototype).filter((key) => !/^(__|constructor|free)/.test(key));
   const end = performance.now() + 1000 * seconds;
   let calls = 0;
   while (performance.now() < end) {
@@ -53,9 +53,9 @@ export async function fuzz(seed, seconds) {
     const simulation = /** @type {any} */ (
       await createSimulation(id, ["cloth", "drape"].includes(id) ? { width: 4, height: 3 } : {})
     );
-    const kept = [simulation.snapshot(), simulation.moment()];
+    const kept = [simulation.snapshot(), simulation.history.moment()];
     for (let call = 0; call < 40; call++, calls++) {
-      const key = pick(keys);
+      const key = pick(MEMBERS);
       const fair = () => {
         const parameter = pick(parameters);
         const small = !["width", "height", "particles", "sweeps"].includes(parameter.key);
@@ -77,7 +77,8 @@ export async function fuzz(seed, seconds) {
       const what = `seed ${seed}, call ${calls}: ${id}.${key}(${given.map((value) => typeof value)})`;
       const before = simulation.snapshot();
       try {
-        const result = typeof simulation[key] === "function" ? simulation[key](...given) : simulation[key];
+        const owner = ownerOf(simulation, key);
+        const result = typeof owner[key] === "function" ? owner[key](...given) : owner[key];
         if (key === "snapshot") kept[0] = result;
         if (ArrayBuffer.isView(result) && random() < 0.1)
           /** @type {any} */ (result)[0] = pick([0, -0, 1e308, Number.NaN]);

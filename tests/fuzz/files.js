@@ -1,7 +1,8 @@
 // Mutated snapshots and meshes. A refused file leaves every byte of the simulation; one that is
 // accepted can be stepped, saved and restored.
 import assert from "node:assert/strict";
-import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
+import { createSimulation, scenes } from "../../dist/lib/springlab.js";
+import { MEMBERS, ownerOf } from "../members.js";
 import { randoms } from "./random.js";
 
 /** @import { Randoms } from "./random.js" */
@@ -217,11 +218,11 @@ export function tried(simulation, twin, load, refusal) {
  * @param {any} simulation @param {any} twin
  */
 function copied(simulation, twin) {
-  const [snapshot, state] = [simulation.snapshot(), simulation.state()];
+  const [snapshot, state] = [simulation.snapshot(), simulation.history.state()];
   twin.restore(snapshot);
   assert.ok(same(twin.snapshot(), snapshot), "a restored snapshot is saved as other bytes");
-  twin.setState(state);
-  assert.ok(same(twin.state(), state), "a state that was taken is saved as other bytes");
+  twin.history.setState(state);
+  assert.ok(same(twin.history.state(), state), "a state that was taken is saved as other bytes");
   assert.ok(same(twin.snapshot(), snapshot), "a state that was taken is another one in a snapshot");
 }
 
@@ -239,21 +240,16 @@ function said(action) {
 /** @param {any} simulation */
 const step = (simulation) => simulation.step(2);
 
-const KEYS = Object.getOwnPropertyNames(Simulation.prototype).filter((key) => {
-  const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Simulation.prototype, key));
-  return property.get && !key.startsWith("__");
-});
-
 /** Actions on a restored simulation. @type {((simulation: any) => void)[]} */
 const ACTIONS = [
   step,
   (simulation) => {
-    for (const key of KEYS) said(() => simulation[key]);
+    for (const key of MEMBERS) said(() => ownerOf(simulation, key)[key]);
   },
-  (simulation) => simulation.hold(0, 0.1, 0, 0, 0.1),
+  (simulation) => simulation.hand.hold(0, 0.1, 0, 0, 0.1),
   step,
-  (simulation) => simulation.spectrum(),
-  (simulation) => simulation.release(0, 0, 0),
+  (simulation) => simulation.analysis.spectrum(),
+  (simulation) => simulation.hand.release(0, 0, 0),
   step,
 ];
 
@@ -271,10 +267,10 @@ function changedSnapshot(simulation, parameters, { pick, chance, below }) {
   }
   said(() => simulation.step(below(5)));
   const particle = below(simulation.positions.length / 3);
-  if (chance(0.3)) said(() => simulation.hold(particle, 0.5, 0.2, 0.1, pick([0, 0.3])));
-  if (chance(0.1)) simulation.reverse();
-  if (chance(0.1)) said(() => simulation.cut(0));
-  if (chance(0.2)) said(() => simulation.setSpring(0, { stiffness: 3, restLength: 0 }));
+  if (chance(0.3)) said(() => simulation.hand.hold(particle, 0.5, 0.2, 0.1, pick([0, 0.3])));
+  if (chance(0.1)) simulation.history.reverse();
+  if (chance(0.1)) said(() => simulation.hand.cut(0));
+  if (chance(0.2)) said(() => simulation.system.setSpring(0, { stiffness: 3, restLength: 0 }));
   said(() => simulation.step(pick([0, 1, 100])));
   return simulation.snapshot();
 }

@@ -40,7 +40,7 @@ const total = ({ time, energy }) => [time, energy.total];
  * @param {Simulation} simulation @param {(i: number) => Point} [at]  place of a particle
  * @returns {Point[]}
  */
-function springs({ positions, springs }, at = (i) => [positions[3 * i], positions[3 * i + 1]]) {
+function springs({ positions, system: { springs } }, at = (i) => [positions[3 * i], positions[3 * i + 1]]) {
   const pairs = Array.from({ length: springs.length / 2 }, (_, n) => [springs[2 * n], springs[2 * n + 1]]);
   return pairs.flatMap(([i, j]) => [at(i), at(j), /** @type {Point} */ ([Number.NaN, Number.NaN])]);
 }
@@ -57,9 +57,9 @@ function largestError(runs, method, timeStepSize) {
 /** A rope that hangs straight down, after a long rest. @param {Runs} runs @param {Values} given */
 function restingRope(runs, given) {
   return runs.read("verlet", given, (rope) => {
-    for (let i = 1; i < rope.positions.length / 3; i++) rope.setPosition(i, 0, -0.2 * i, 0);
+    for (let i = 1; i < rope.positions.length / 3; i++) rope.hand.setPosition(i, 0, -0.2 * i, 0);
     rope.step(4000);
-    return { stretch: Number(rope.stretch), positions: rope.positions.slice() };
+    return { stretch: Number(rope.system.stretch), positions: rope.positions.slice() };
   });
 }
 
@@ -260,7 +260,7 @@ export const FIGURES = {
     curves: [0.4, 0.8, 1.6].map((damping, i) => ({
       ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
       points: runs.read("resonance", { damping }, (simulation) =>
-        values(even(0.1, 8, 160), (omega) => Number(simulation.response(omega)?.amplitude)),
+        values(even(0.1, 8, 160), (omega) => Number(simulation.analysis.response(omega)?.amplitude)),
       ),
     })),
   }),
@@ -270,7 +270,7 @@ export const FIGURES = {
     curves: [0.4, 0.8, 1.6].map((damping, i) => ({
       ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
       points: runs.read("resonance", { damping }, (simulation) =>
-        values(even(0.1, 8, 160), (omega) => (180 / Math.PI) * Number(simulation.response(omega)?.phase)),
+        values(even(0.1, 8, 160), (omega) => (180 / Math.PI) * Number(simulation.analysis.response(omega)?.phase)),
       ),
     })),
   }),
@@ -301,7 +301,7 @@ export const FIGURES = {
     name: "The fastest mode of a small flat cloth: neighbouring columns move against each other",
     curves: runs.read("cloth", { width: 12, height: 6, gravity: 0, fixedParticles: 4 }, (cloth) => {
       const { positions } = cloth;
-      const mode = cloth.mode();
+      const mode = cloth.analysis.mode();
       const largest = Math.max(...mode.map(Math.abs));
       const moved = (/** @type {number} */ i) => (/** @type {number} */ side) =>
         positions[3 * i + side] + (0.075 * mode[3 * i + side]) / largest;
@@ -318,7 +318,7 @@ export const FIGURES = {
       values(
         even(0, 20, 11),
         (damping) =>
-          1000 * runs.read("cloth", { width: 10, height: 8, stiffness, damping }, ({ stepLimit }) => stepLimit),
+          1000 * runs.read("cloth", { width: 10, height: 8, stiffness, damping }, ({ analysis }) => analysis.stepLimit),
       );
     return {
       name: "Step limit of symplectic Euler over the damping, for two stiffnesses",
@@ -368,10 +368,10 @@ export const FIGURES = {
       {
         color: "--elastic",
         points: runs.read("pair", {}, (pair) => {
-          pair.setPosition(1, 0, 0, 0);
+          pair.hand.setPosition(1, 0, 0, 0);
           return values(even(0.05, 3, 60), (length) => {
-            pair.setPosition(0, length, 0, 0);
-            return Number(pair.pair.energy);
+            pair.hand.setPosition(0, length, 0, 0);
+            return Number(pair.analysis.pair.energy);
           });
         }),
       },
@@ -379,7 +379,7 @@ export const FIGURES = {
   }),
   "pair-eigenvalues": (runs) => {
     const eigenvalues = even(0.5, 5, 46).map((restLength) =>
-      runs.read("pair", { restLength }, ({ pair }) => ({
+      runs.read("pair", { restLength }, ({ analysis: { pair } }) => ({
         restLength,
         along: pair.eigenvalues[0],
         across: pair.eigenvalues[1],
@@ -406,10 +406,10 @@ export const FIGURES = {
   "pair-sideways": (runs) => {
     const energy = (/** @type {number} */ restLength) =>
       runs.read("pair", { restLength }, (pair) => {
-        pair.setPosition(1, 0, 0, 0);
+        pair.hand.setPosition(1, 0, 0, 0);
         return values(even(-3, 3, 61), (aside) => {
-          pair.setPosition(0, 2.5, aside, 0);
-          return Number(pair.pair.energy);
+          pair.hand.setPosition(0, 2.5, aside, 0);
+          return Number(pair.analysis.pair.energy);
         });
       });
     return {
@@ -510,6 +510,7 @@ export const FIGURES = {
 function limits(runs, bendingStiffness) {
   return values(
     [12, 25, 50, 100],
-    (size) => 1000 * runs.read("drape", { width: size, height: size, bendingStiffness }, ({ stepLimit }) => stepLimit),
+    (size) =>
+      1000 * runs.read("drape", { width: size, height: size, bendingStiffness }, ({ analysis }) => analysis.stepLimit),
   );
 }

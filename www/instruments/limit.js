@@ -138,7 +138,7 @@ export class Limit {
     const { parts, sum, stepLimit, bound, friction } = spectrum;
     const simulation = this.#subject();
     if (!parts || simulation.analysis.growthSource)
-      return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
+      return useOfStep(simulation.analysis, stepLimit, this.#lab.method()?.gains, bound);
     const { substeps } = simulation.analysis;
     const rubbing = this.#chatters ? `, friction up to ${friction.toFixed(2)} more` : "";
     return {

@@ -85,7 +85,7 @@ export class Explosion {
       if (this.#count !== count || !this.active) return;
       if (reason) this.#setCause(reason);
       const { all } = this.#settings;
-      const found = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)];
+      const found = [remedy(step, limit, all, this.#methods), substeps(this.#simulation.analysis, all)];
       this.remedies = found.filter((one) => one !== undefined);
       this.#told();
     });

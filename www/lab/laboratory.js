@@ -186,7 +186,7 @@ export class Laboratory {
         this.#view.controls.refresh();
       },
       begun: () => this.#view.restart(),
-      sought: () => this.#view.letGo(),
+      seeked: () => this.#view.letGo(),
       exploded: () => this.#reportExplosion(),
     };
   }

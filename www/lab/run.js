@@ -28,7 +28,7 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
  * @property {() => void} paused
  * @property {() => void} restarting  a command is about to return it to t = 0
  * @property {() => void} begun  it is another motion
- * @property {() => void} sought  it has gone to another time
+ * @property {() => void} seeked  it has gone to another time
  * @property {() => void} exploded  a step has failed, or cause and remedies are known
  */
 
@@ -401,7 +401,7 @@ export class Run {
       this.#forgetExplosion();
       this.#listener.settled?.(RUN);
     }
-    this.#listener.sought?.();
+    this.#listener.seeked?.();
   }
 
   /**

@@ -31,7 +31,7 @@ export function show(lab) {
     plots: [{ axis: "energy", unit: "J", quantities: account, floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     extras: [criticalDamping(lab)],
     hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],

@@ -38,7 +38,7 @@ export function show(lab) {
     readouts: [
       readout("Farthest off", () => significant(cleaned(farthest(simulation), Math.hypot(...simulation.positions)))),
       readout("Growth per step", () => significant(simulation.analysis.amplification?.modulus ?? Number.NaN)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     restarted: () => picture.restart(),
     hint: [

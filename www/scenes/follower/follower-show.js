@@ -74,7 +74,7 @@ export function show(lab) {
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
       readout("Growth per step", () => growth(simulation)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     extras: [criticalDamping(lab)],
     hint: [

@@ -74,7 +74,7 @@ export function show(lab) {
       readout("Amplification |R(iωΔt)|", () => amplification(simulation.analysis.amplification?.modulus)),
       readout("Phase error per step", () => phase(simulation.analysis.amplification?.angle, angle())),
       readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     hint: [
       "Drag the mass along its line or throw it. On the picture, ",

@@ -54,7 +54,7 @@ export function show(lab) {
     ],
     readouts: [
       readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => places.changed(key),
     restarted: () => {

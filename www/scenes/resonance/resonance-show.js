@@ -53,7 +53,7 @@ export function show(lab) {
       readout("Phase", () => degrees(exact()?.phase)),
       readout("Amplitude measured", () => unit(response.measured?.amplitude, "m")),
       readout("Phase measured", () => degrees(response.measured?.phase)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => response.changed(key),
     restarted: () => response.restarted(),

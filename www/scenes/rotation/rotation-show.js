@@ -85,7 +85,7 @@ export function show(lab) {
     readouts: [
       readout("Radius per step", () => change(growth())),
       readout("per round", () => change(growth() ** (ROUND / step()))),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     changed: (key) => {
       tune();

@@ -95,7 +95,7 @@ export function show(lab) {
         if (seconds === Number.POSITIVE_INFINITY && (own || !springs())) {
           return { used: 0, marked: false, text: unsprung(lab.method()?.gains) };
         }
-        return useOfStep(simulation, seconds, lab.method()?.gains);
+        return useOfStep(simulation.analysis, seconds, lab.method()?.gains);
       }),
     ],
     notes: [modes],
