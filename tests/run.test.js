@@ -581,7 +581,7 @@ test("a show hears of the last step of a frame before it is taken", async () => 
   heard.close();
 });
 
-test("steps of workers are taken when they are ready; a pause and a change cancel them", async () => {
+test("new steps come from the stepper when they are ready; a pause and a change cancel them", async () => {
   /** @type {string[]} */
   const calls = [];
   const stepper = {
@@ -593,6 +593,10 @@ test("steps of workers are taken when they are ready; a pause and a change cance
     cancel: () => calls.push("cancel"),
     reset: () => calls.push("reset"),
     take: (/** @type {number} */ steps, /** @type {(steps: number) => void} */ advance) => advance(steps),
+    step(/** @type {import("../www/types.js").Simulation} */ simulation, /** @type {number} */ steps) {
+      calls.push("step");
+      simulation.step(steps);
+    },
   };
   const heard = await open("damper", {}, { stepper });
   const { run } = heard;
@@ -609,6 +613,10 @@ test("steps of workers are taken when they are ready; a pause and a change cance
   run.advance(7);
   assert.deepEqual([heard.simulation.time, heard.clock.playing], [0.02, false]);
   assert.equal(calls.at(-1), "cancel");
+  assert.equal(calls.filter((call) => call === "step").length, 2);
+  run.seek(0.01);
+  assert.equal(heard.simulation.time, 0.01);
+  assert.equal(calls.filter((call) => call === "step").length, 2, "the page repeats steps of the past");
   run.set("mass", 2);
   assert.equal(calls.at(-1), "reset");
   heard.close();

@@ -6,6 +6,7 @@
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Content } from "./finished.js" */
+/** @import { Instrument } from "./instruments.js" */
 /** @import { Runner } from "./runner.js" */
 
 /**
@@ -145,6 +146,7 @@
  * @property {string[]} main  keys of the main controls in order, of which the first five that exist
  *   are used; all others are behind "More"
  * @property {string[]} [folded]  keys of switches that are behind "More" too
+ * @property {Instrument[]} [instruments]
  * @property {(lab: Lab) => Show} show
  */
 
