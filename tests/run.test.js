@@ -69,6 +69,7 @@ class Heard {
  * @param {Record<string, number | string>} [values]
  * @param {object} [parts]
  * @param {(simulation: Awaited<ReturnType<typeof createSimulation>>) => Partial<Show>} [parts.show]
+ * @param {{ stride?: number, reversible?: boolean }} [parts.module]
  * @param {any} [parts.stepper]
  * @param {any} [parts.ask]
  */
@@ -123,7 +124,7 @@ test("a press takes a step, one back takes it back, and the next one repeats it 
 });
 
 test("a press takes as many steps as make the least time that a show asks for", async () => {
-  const heard = await open("damper", { timeStepSize: 0.003 }, { show: () => ({ stride: 0.02 }) });
+  const heard = await open("damper", { timeStepSize: 0.003 }, { module: { stride: 0.02 } });
   assert.equal(heard.run.stride, 7);
   heard.run.step();
   assert.equal(heard.simulation.time, 0.021);
@@ -274,7 +275,7 @@ test("reset gives each parameter and option its default and returns to t = 0", a
 });
 
 test("time runs backwards and on again on one growing axis", async () => {
-  const heard = await open("oscillator", {}, { show: () => ({ reversible: true }) });
+  const heard = await open("oscillator", {}, { module: { reversible: true } });
   const { run, simulation } = heard;
   run.advance(100);
   const { time } = simulation;

@@ -6,7 +6,7 @@ import { optionsOf } from "../lab/show.js";
 /** @import { ShowModule } from "../lab/show.js" */
 
 /** @type {Instrument[]} */
-const INSTRUMENTS = [
+export const INSTRUMENTS = [
   {
     option: choice(
       "region",

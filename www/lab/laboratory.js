@@ -101,7 +101,7 @@ export class Laboratory {
     });
     this.#client = new AnalysisClient(scene);
     this.run = new Run({
-      ...{ simulation, settings, methods, show, clock: this.clock, stepper: this.#steps },
+      ...{ simulation, settings, methods, show, module, clock: this.clock, stepper: this.#steps },
       ask: (...question) => this.#client.ask(...question),
       listener: this.#listener(),
     });
@@ -405,7 +405,7 @@ export class Laboratory {
 
   /** True if it starts paused. */
   get still() {
-    return this.#show.still === true;
+    return this.#parts.module.still === true;
   }
 
   /** True if it takes such files. @param {string} names */
@@ -438,9 +438,9 @@ export class Laboratory {
    * @param {{ name: string, text: string }} file
    */
   async importRun(file) {
-    const { importRun } = this.#show;
-    if (!importRun) throw new Error("This scene compares no runs of other programs.");
-    const { verdict } = await importRun(file);
+    const { judge } = this.#show.files ?? {};
+    if (!judge) throw new Error("This scene compares no runs of other programs.");
+    const { verdict } = await judge(file);
     this.#opened();
     return verdict;
   }

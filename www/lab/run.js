@@ -14,7 +14,7 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 /** @import { Moment } from "./moment.js" */
 /** @import { Runner, Take } from "./runner.js" */
 /** @import { Settings } from "./settings.js" */
-/** @import { Show } from "./show.js" */
+/** @import { Show, ShowModule } from "./show.js" */
 /** @import { Subject } from "./subject.js" */
 
 /**
@@ -69,6 +69,7 @@ export class Run {
   explosion;
   #simulation;
   #show;
+  #module;
   #clock;
   #stepper;
   #listener;
@@ -83,6 +84,7 @@ export class Run {
    * @param {Settings} parts.settings
    * @param {Method[]} [parts.methods]  that the scene offers
    * @param {Partial<Show>} [parts.show]
+   * @param {Pick<ShowModule, "stride" | "reversible">} [parts.module]  that has the show
    * @param {Pick<Clock, "playing" | "timeRate" | "redraw">} [parts.clock]
    * @param {Stepper} [parts.stepper]  the page takes all steps if left out
    * @param {AnalysisClient["ask"]} [parts.ask]  asks why it exploded
@@ -93,6 +95,7 @@ export class Run {
     settings,
     methods = [],
     show = {},
+    module = {},
     clock = { playing: false, timeRate: 1, redraw: () => {} },
     stepper = HERE,
     ask = (simulation, question, receive) => receive(analyse(simulation, question)),
@@ -101,6 +104,7 @@ export class Run {
     this.settings = settings;
     this.#simulation = simulation;
     this.#show = show;
+    this.#module = module;
     this.#clock = clock;
     this.#stepper = stepper;
     this.#listener = listener;
@@ -138,7 +142,7 @@ export class Run {
 
   /** Number of steps per press of Step: one, or more if the show asks for a visible stride. */
   get stride() {
-    return Math.max(1, Math.ceil((this.#show.stride ?? 0) / this.motion.stepSize - ROUNDING));
+    return Math.max(1, Math.ceil((this.#module.stride ?? 0) / this.motion.stepSize - ROUNDING));
   }
 
   /**
@@ -375,7 +379,7 @@ export class Run {
 
   /** Reverses the direction of time, if the show supports it. */
   reverse() {
-    if (!this.#show.reversible) return;
+    if (!this.#module.reversible) return;
     this.motion.reverse();
     this.#clock.redraw();
   }

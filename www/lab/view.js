@@ -119,7 +119,7 @@ export class View {
     const time = readout("Current time", () => this.#time + this.#rate, "time");
     this.#cost = new CostReadout(simulation, steps);
     this.#readouts = [time, this.#cost, ...(show.readouts ?? [])];
-    this.#playback = new Playback(actions, show.reversible === true);
+    this.#playback = new Playback(actions, module.reversible === true);
     this.controls = new ControlPanel({
       scene,
       subject: () => motion.runners[0].analysed,
@@ -127,14 +127,14 @@ export class View {
       get: (key) => run.get(key),
       set: (key, value) => run.set(key, value),
       idle: (key) => run.idle(key),
-      ...{ main: module.main, folded: module.folded },
+      ...{ main: module.controls, folded: module.folded },
       extras: show.extras ?? [],
     });
     this.#errors = comparison.errors;
     const { methods } = parts;
     this.#comparison = new ComparisonBar({
       ...{ comparison, others, simulation, motion, settings, methods },
-      races: show.races,
+      races: module.races,
       set: (key, value) => run.set(key, value),
     });
     this.controls.append("method", this.#comparison.buttons);

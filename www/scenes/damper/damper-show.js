@@ -15,7 +15,7 @@ export const options = [
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
 ];
 
-export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
+export const controls = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
 /** Periods that the plot shows, and the period in s if the mass does not oscillate. */
 const [PERIODS, PERIOD] = [3, 2];

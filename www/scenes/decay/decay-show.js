@@ -22,7 +22,7 @@ export const options = [
   toggle("repeat", "Repeat", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
 ];
 
-export const main = ["rate", "timeStepSize", "method", "timeRate"];
+export const controls = ["rate", "timeStepSize", "method", "timeRate"];
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

@@ -28,7 +28,7 @@ const LAW = ["mass", "stiffness", "damping", "timeStepSize"];
 /** Time in a plot: time constants after a step of Bob, undamped periods, or s on other paths. */
 const [CONSTANTS, PERIODS, ROUNDS] = [12, 10, 4];
 
-export const main = ["mass", "stiffness", "damping", "timeStepSize", "path"];
+export const controls = ["mass", "stiffness", "damping", "timeStepSize", "path"];
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
