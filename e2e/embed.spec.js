@@ -26,7 +26,7 @@ async function course(page, body, { head, headers, query = "", files = {} } = {}
   return heard;
 }
 
-/** Laboratory of the page. @param {Page} page @param {number} [place] */
+/** @param {Page} page @param {number} [place] */
 const lab = (page, place = 0) => page.locator("spring-lab").nth(place);
 
 /** Waits until a laboratory runs. @param {Page} page @param {number} [place] */
@@ -34,7 +34,7 @@ async function runs(page, place = 0) {
   await expect.poll(() => inLab(page, ({ simulation }) => Boolean(simulation), undefined, place)).toBe(true);
 }
 
-/** Value of a parameter. @param {Page} page @param {string} key @param {number} [place] */
+/** @param {Page} page @param {string} key @param {number} [place] */
 const value = (page, key, place = 0) => inLab(page, (lab, key) => lab.get(key), key, place);
 
 test("it runs from one script with the values of its attributes, and leaves the address alone", {
@@ -292,7 +292,7 @@ test("the classic script runs in a file, with a worker, and leaves no names in t
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
 });
 
-/** A property of a laboratory. @param {Page} page @param {string} name @param {number} [place] */
+/** @param {Page} page @param {string} name @param {number} [place] */
 const property = (page, name, place = 0) => lab(page, place).evaluate((node, name) => Reflect.get(node, name), name);
 
 test("in a page written from right to left it looks as in any other", { tag: "@firefox" }, async ({ page }) => {

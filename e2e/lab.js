@@ -448,7 +448,7 @@ export const limitTold = (where) => expect(where.locator("[aria-busy=true]")).to
 /** Value of the laboratory's parameter. @param {Page} page @param {string} key */
 export const parameter = (page, key) => inLab(page, (lab, key) => lab.get(key), key);
 
-/** Pauses the laboratory. @param {Page} page */
+/** @param {Page} page */
 export async function pause(page) {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();

@@ -23,7 +23,7 @@ async function open(page, query) {
   await openPage(page, "stability", query);
 }
 
-/** One of the two laboratories. @param {Page} page @param {number} index */
+/** @param {Page} page @param {number} index */
 const laboratory = (page, index) => page.locator("spring-lab").nth(index);
 
 /**

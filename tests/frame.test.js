@@ -61,7 +61,7 @@ async function open(query, framed = true) {
   return {
     lab,
     alert: () => lab.shadowRoot?.querySelector("[role=alert]")?.textContent,
-    /** Messages of a kind. @param {string} kind */
+    /** @param {string} kind */
     heard: (kind) => posted.map(({ message }) => message).filter(({ springlab }) => springlab === kind),
     posted,
     /** @param {unknown} data @param {string} [origin] @param {object} [source] */

@@ -204,10 +204,7 @@ for (const [i, [t, x, v]] of LONG.entries()) {
   LONG[i + 1] = [t + 0.01, x + 0.01 * next, next];
 }
 
-/**
- * The lines of that run.
- * @param {string} separator @param {(value: number, column: number) => string} [write]
- */
+/** @param {string} separator @param {(value: number, column: number) => string} [write] */
 const lines = (separator, write = (value) => value.toFixed(9)) =>
   LONG.map((row) => row.map(write).join(separator)).join("\n");
 const german = (/** @type {number} */ value) => value.toFixed(9).replace(".", ",");

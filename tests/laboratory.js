@@ -100,7 +100,7 @@ Object.assign(globalThis, { Worker: FakeWorker });
 const { analysis } = await createSimulation("damper");
 Object.defineProperty(Object.getPrototypeOf(analysis), "rehearse", { value: () => 0 });
 
-/** Laboratories that are open. @type {Set<Laboratory>} */
+/** @type {Set<Laboratory>} */
 const opened = new Set();
 
 // a test that fails leaves no laboratory to the next ones
@@ -185,7 +185,7 @@ export class Laboratory {
     return this.draw();
   }
 
-  /** All nodes of a selector. @param {string} selector @returns {HTMLElement[]} */
+  /** @param {string} selector @returns {HTMLElement[]} */
   all(selector) {
     return [...this.element.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
   }
@@ -202,7 +202,7 @@ export class Laboratory {
     return String(this.one(selector).textContent);
   }
 
-  /** Text of the readout with this label. @param {string} label */
+  /** @param {string} label */
   readout(label) {
     return this.text(`[aria-label="${label}"]`);
   }
@@ -231,7 +231,7 @@ export class Laboratory {
     return Number.parseFloat(values[place]?.replace("−", "-"));
   }
 
-  /** Cells of a table. @param {string} name  in its head or caption */
+  /** @param {string} name  in its head or caption */
   cells(name) {
     const table = this.all("table").find(({ textContent }) => textContent?.includes(name));
     return [...(table?.querySelectorAll("td") ?? [])];

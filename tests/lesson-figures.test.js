@@ -13,7 +13,7 @@ import { LESSONS } from "../www/lessons.js";
 const runs = new Runs(await load());
 const drawings = new Map(Object.entries(FIGURES).map(([id, figure]) => [id, figure(runs)]));
 
-/** A figure's curve. @param {string} id @param {string} [label] @returns {Curve} */
+/** @param {string} id @param {string} [label] @returns {Curve} */
 function curve(id, label) {
   const found = drawings.get(id)?.curves.find((one) => one.label === label);
   assert.ok(found, `${id}: ${label}`);

@@ -15,7 +15,7 @@ function pin(lab) {
   return lab.draw();
 }
 
-/** Kinds and names of all runs. @param {Laboratory} lab */
+/** @param {Laboratory} lab */
 const runs = (lab) => lab.page.runs.map(({ kind, name }) => `${kind} ${name}`);
 
 /** Samples of a finished run's curve. @param {Finished} run @param {string} label */

@@ -10,7 +10,7 @@ import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
 import { roundUp, ticks } from "../www/plots/ticks.js";
 
-/** Texts of the ticks. @param {number} low @param {number} high @param {number} most */
+/** @param {number} low @param {number} high @param {number} most */
 const texts = (low, high, most) => ticks({ low, high }, most).map(({ text }) => text);
 
 test("the next round number is 1, 2 or 5 times a power of ten", () => {

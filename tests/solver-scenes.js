@@ -98,7 +98,6 @@ const follower =
 
 const [M, K, B] = [1, 600, 35];
 /**
- * Taylor's step.
  * @param {number} [m] @param {number} [k] @param {number} [b]
  * @returns {Law}
  */
@@ -262,7 +261,6 @@ const records = Object.fromEntries((await scenes()).map((scene) => [scene.id, sc
 const all = await methods();
 
 /**
- * The verdict on a table.
  * @param {string} scene @param {string} text @param {Record<string, number | string>} [values]
  * @returns {Promise<Verdict>}
  */
@@ -301,7 +299,7 @@ export function written(scene, method, how = {}) {
  * @typedef {{ scene: string, method: string, name: string, mistake: RegExp, how: Wrong }} Case
  */
 
-/** All cases of a scene. @param {string} scene @returns {Case[]} */
+/** @param {string} scene @returns {Case[]} */
 export function casesOf(scene) {
   const { methods, mistakes, h } = SCENES[scene];
   /** @type {[string, RegExp, Wrong][]} */

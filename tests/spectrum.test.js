@@ -4,10 +4,7 @@ import test from "node:test";
 import { peaks, spectrum } from "../www/plots/spectrum.js";
 import { Laboratory } from "./laboratory.js";
 
-/**
- * Samples of a signal.
- * @param {(time: number) => number} signal @param {number} interval  in s @param {number} count
- */
+/** @param {(time: number) => number} signal @param {number} interval  in s @param {number} count */
 function sampled(signal, interval, count) {
   const times = Array.from({ length: count }, (_, i) => i * interval);
   return { times, values: times.map(signal) };

@@ -24,7 +24,6 @@ async function come(lab) {
 }
 
 /**
- * Steps ahead of a run.
  * @param {object} run
  * @param {number} stages  of the method
  */
@@ -126,7 +125,7 @@ async function heavy(...all) {
   const values = all.length > 0 ? all : [{}];
   const [runs, engines] = [await Promise.all(values.map(open)), await Promise.all(values.map(open))];
   let rate = 200;
-  /** Stopped ones. @type {Set<typeof runs[number]>} */
+  /** @type {Set<typeof runs[number]>} */
   const stopped = new Set();
   const moving = () => runs.filter((run) => !stopped.has(run));
   const steps = new StepsAhead({

@@ -10,8 +10,8 @@ import { Refiner } from "../www/canvas/refine.js";
 /** @import { Vector } from "../www/base/vectors.js" */
 
 /**
- * Positions on a grid.
- * @param {number} columns @param {number} rows @param {(column: number, row: number) => Vector} at
+ * @param {number} columns @param {number} rows
+ * @param {(column: number, row: number) => Vector} at
  */
 const grid = (columns, rows, at) =>
   Float64Array.from(Array.from({ length: rows * columns }, (_, i) => at(i % columns, Math.floor(i / columns))).flat());

@@ -106,7 +106,6 @@ export function adams(f, h) {
 }
 
 /**
- * Masses on springs.
  * @param {object} system
  * @param {number[]} system.masses  in kg; Infinity for a fixed one
  * @param {[number, number, number][]} system.springs  two masses and the rest length in m

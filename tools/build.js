@@ -49,7 +49,7 @@ const MODES = {
 /** True if a build makes a part. @param {Extent} extent  of the build @param {Extent} least */
 const includes = (extent, least) => EXTENTS.indexOf(least) <= EXTENTS.indexOf(extent);
 
-/** Modes of a build. @param {Extent} extent */
+/** @param {Extent} extent */
 export const modesOf = (extent) => Object.keys(MODES).filter((mode) => includes(extent, MODES[mode][0]));
 
 /**

@@ -66,12 +66,12 @@ export const LESSONS = [
   },
 ];
 
-/** Number of a lesson on the path. @param {Lesson} lesson */
+/** @param {Lesson} lesson */
 const numberOf = (lesson) => LESSONS.indexOf(lesson) + 1;
 
 /** Address of a page as seen from another one. @typedef {(path: string) => string} To */
 
-/** The path as cards. @param {To} to */
+/** @param {To} to */
 function cards(to) {
   const card = (/** @type {Lesson} */ { path, title, question, minutes }) =>
     `<li class="card"><h3><a href="${to(path)}">${title}</a></h3><p>${question}</p><p class="minutes">${minutes} min</p></li>`;

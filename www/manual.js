@@ -12,7 +12,6 @@ import { showOf } from "./scenes/scenes.js";
 
 /** @import { Parameter, Scene } from "./types.js" */
 
-/** Address of the site. */
 const SITE = new URL("..", location.href).href;
 
 for (const code of document.querySelectorAll("pre > code")) {

@@ -26,7 +26,7 @@ const NEAR = 9;
 /** Costs of a covered point, of a point of another curve nearby, and of distance to the end. */
 const COST = { covered: 6, near: 2, end: 6 };
 
-/** Width of a text. @param {string} text */
+/** @param {string} text */
 export function widthOf(text) {
   return SIZE.character * [...text].length;
 }

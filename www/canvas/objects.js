@@ -18,7 +18,6 @@ const SYMBOLS = {
   spring: ["k", "L", "μ", "C", "E"],
 };
 
-/** All symbols of objects. */
 export const OBJECT_SYMBOLS = Object.values(SYMBOLS).flat();
 
 /** Width of a mark in px, opacity, and distance from it that still counts as on it. */
@@ -36,7 +35,6 @@ function pointsOf({ objects, camera, simulation }, kind) {
 const KINDS = /** @type {const} */ (["mass", "damper", "spring"]);
 
 /**
- * Marks the objects of symbols.
  * @param {CanvasRenderingContext2D} context @param {Picture} picture
  * @param {string[]} symbols @param {string} color
  */

@@ -22,7 +22,6 @@ export function affine(map) {
 }
 
 /**
- * Projects all particles.
  * @param {Camera} camera @param {Float64Array} positions  in m
  * @param {Float64Array} places  receives x and y of each, in px
  */

@@ -321,7 +321,6 @@ export class Surface {
   }
 
   /**
-   * Draws a grid of points.
    * @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns
    * @param {number} rows
    */
@@ -486,7 +485,7 @@ function sunMatrix({ centre, radius }) {
   return [...columns, ...rows.map((row) => -dot(row, centre)), 1];
 }
 
-/** Direction to the eye. @param {OrbitCamera} camera @returns {Vector} */
+/** @param {OrbitCamera} camera @returns {Vector} */
 const toEye = (camera) => {
   const [, [x], [y], [z]] = affine((at) => [camera.depth(at)]);
   return [x, y, z];

@@ -73,7 +73,6 @@ export class InsideStep {
   #loading = false;
   /** @type {Teller | undefined} */
   #teller;
-  /** Refusal of the step. */
   #refusal = "";
   /** Time after which the next trace may be taken while the simulation runs, in ms. */
   #due = 0;

@@ -47,7 +47,7 @@ export class Limit {
   #text = element("p", {});
   #buttons;
   #client;
-  /** The last answer. @type {Answer} */
+  /** @type {Answer} */
   #answer = {};
   /** Parameters and substep of the last answer. @type {Record<string, number>} */
   #values = {};

@@ -110,7 +110,6 @@ export class Clock {
   };
 
   /**
-   * Takes the steps that are due.
    * @param {number} now  in ms
    * @returns {boolean} false if it waits for a worker, so that no next frame is needed
    */

@@ -94,7 +94,6 @@ function drawKey(context, { line, text }, color, [x, y]) {
 }
 
 /**
- * Wraps items into rows.
  * @template T
  * @param {T[]} items @param {number} room  length of a row @param {(item: T) => number} length
  * @returns rows of items with their offsets

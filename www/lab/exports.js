@@ -137,7 +137,7 @@ function button(text, effect, action) {
   return node;
 }
 
-/** Downloads a moment. @param {MomentRecord | undefined} moment  none if it was refused */
+/** @param {MomentRecord | undefined} moment  none if it was refused */
 export function saveMoment(moment) {
   const text = JSON.stringify(moment);
   if (moment) save(new Blob([text], { type: "application/json" }), `springlab-${moment.scene}${ENDING}`);

@@ -136,7 +136,7 @@ export class Laboratory {
     controls.refresh();
   }
 
-  /** Services for the show. @param {Settings} settings @returns {Lab} */
+  /** @param {Settings} settings @returns {Lab} */
   #services(settings) {
     const { scene, simulation, methods, palette } = this.#parts;
     const get = (/** @type {string} */ key) => settings.get(key);
@@ -490,7 +490,6 @@ export class Laboratory {
 }
 
 /**
- * A copy of a curve.
  * @param {Curve} given @returns {Curve}
  * @throws {Error} if it has not equally many times and values, or times that are not in order
  */

@@ -126,7 +126,6 @@ export class Motion {
     return [...this.compared, ...this.finished];
   }
 
-  /** All that are shown. */
   get shown() {
     return [...this.compared, ...this.finished.filter(({ hidden }) => !hidden)];
   }

@@ -37,7 +37,7 @@ export class ControlPanel {
   #nextGauge = 0;
   /** True if a parameter has changed since the last round of gauges began. */
   #stale = true;
-  /** Subject of the present round. @type {Simulation | undefined} */
+  /** @type {Simulation | undefined} */
   #roundSubject;
   /** Simulated time at the start of the present round, in s. */
   #roundTime = 0;

@@ -437,7 +437,7 @@ export class Run {
     this.play();
   }
 
-  /** The present moment. @returns {Moment} */
+  /** @returns {Moment} */
   get moment() {
     return {
       values: this.settings.values,

@@ -32,7 +32,6 @@ export class Slider {
   element;
   #input;
   #rail = element("span", { className: "rail" });
-  /** Mark of the default. */
   #defaultMark = element("b");
   #parameter;
   #get;

@@ -79,7 +79,6 @@ function joined(polygons) {
 }
 
 /**
- * Fills polygons of a grid.
  * @param {CanvasRenderingContext2D} context @param {Point[][]} polygons
  * @param {number} spacing  of its points, in px
  */

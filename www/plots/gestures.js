@@ -146,10 +146,7 @@ export class Gestures {
     this.#do(act);
   }
 
-  /**
-   * The action of a key.
-   * @param {string} key @param {boolean} shift @returns {(() => void) | undefined}
-   */
+  /** @param {string} key @param {boolean} shift @returns {(() => void) | undefined} */
   #action(key, shift) {
     const { cursor, span } = this.#plot.domain;
     const middle = () => cursor.place ?? (span.shown.low + span.shown.high) / 2;

@@ -77,7 +77,7 @@ export class Recorder {
     }
   }
 
-  /** Removes quantities. @param {Quantity[]} quantities */
+  /** @param {Quantity[]} quantities */
   remove(quantities) {
     for (const quantity of quantities) this.#values.delete(quantity);
   }

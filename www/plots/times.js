@@ -174,10 +174,7 @@ export class Times {
 /** No samples. @type {Samples} */
 export const NONE = { places: new Float64Array(), x: new Float64Array(), y: new Float64Array() };
 
-/**
- * Samples of a subject.
- * @param {Recorded} recorded @param {Subject} subject @returns {Samples}
- */
+/** @param {Recorded} recorded @param {Subject} subject @returns {Samples} */
 function samplesOf({ times, of }, { quantity, over }) {
   return { places: times, x: over ? of(over) : times, y: of(quantity) };
 }
@@ -196,7 +193,7 @@ function finished({ times }) {
   };
 }
 
-/** A value with its unit. @param {string} text @param {Quantity} quantity */
+/** @param {string} text @param {Quantity} quantity */
 export function withUnit(text, { unit }) {
   return `${text} ${unit}`.trim();
 }

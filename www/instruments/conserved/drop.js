@@ -38,7 +38,7 @@ export class Drop {
   plane;
   /** Outline at the start. @type {Point[]} */
   start = [];
-  /** Outline now. @type {Point[]} */
+  /** @type {Point[]} */
   outline = [];
   /** Time steps since the first one; −1 before it. */
   steps = -1;
@@ -180,7 +180,7 @@ function dot(a, b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Area of a polygon. @param {Point[]} points */
+/** @param {Point[]} points */
 function area(points) {
   const cross = points.map(([x, y], i) => {
     const [u, v] = points[(i + 1) % points.length];

@@ -91,7 +91,7 @@ export class Teller {
     return bracketed(this.text(given));
   }
 
-  /** Tells a moment. @param {number} index @returns {Told} */
+  /** @param {number} index @returns {Told} */
   tell(index) {
     const moment = this.#step.moments[index];
     const before = this.#step.moments[this.stateBefore(index)];

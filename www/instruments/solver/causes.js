@@ -59,7 +59,7 @@ function lawOf({ k, c, rest, push, springMass, damperMass }) {
   return { kappa: k / springMass, gamma: c / damperMass, push: (k / springMass) * rest + push };
 }
 
-/** The numbers of a scene. @param {Values} values @returns {Numbers} */
+/** @param {Values} values @returns {Numbers} */
 function numbersOf({ mass, stiffness, damping = 0, restLength = 0 }) {
   const [m, k, c, rest] = [mass, stiffness, damping, restLength].map(Number);
   return { k, c, rest, push: 0, springMass: m, damperMass: m };

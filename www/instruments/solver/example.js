@@ -12,10 +12,7 @@ const SIZES = { least: 1e-5, most: 1e4 };
 /** Rows that there are at least. */
 const LEAST = 20;
 
-/**
- * The table of an example.
- * @param {Trial} trial @param {number} index @param {number} [chosen]  particle of one column
- */
+/** @param {Trial} trial @param {number} index @param {number} [chosen]  particle of one column */
 export function example(trial, index, chosen) {
   const { scene, simulation, methods, values, start } = trial;
   const method = (/** @type {string} */ id) => methods.find(({ value }) => value === id) ?? methods[0];

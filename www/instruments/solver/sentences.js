@@ -34,7 +34,7 @@ export function recordOf(run, sentence, verdict) {
   };
 }
 
-/** Certainty of a verdict. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
+/** @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
 export function certaintyOf({ matches, stranger, next, rival }) {
   const match = matches[0] ?? stranger;
   if (!match) return "none";
@@ -95,7 +95,7 @@ function departure({ candidate, rows, row, name, alone }, run, spacing) {
   return `The first ${rows} rows are ${described([candidate], spacing)}; ${then}${what}.`;
 }
 
-/** Certainty of a match. @param {Verdict} verdict */
+/** @param {Verdict} verdict */
 function certainty(verdict) {
   const { matches, stranger, next, rival } = verdict;
   if (rival) return `That is possible: ${phrase(rival)} gives the same numbers, too.`;

@@ -63,7 +63,6 @@ const NONE = /^(?:n\/?a|nan|none|null|[+-]?inf(?:inity)?|[+-]?∞)$/i;
 const COMMENT = /^(?:[#%!]+|\/\/+|;\s|REM\s)/i;
 
 /**
- * Reads a table.
  * @param {string} text
  * @param {Header} header
  * @returns {Table}

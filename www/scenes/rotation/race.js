@@ -169,7 +169,7 @@ function place({ positions: [x, y] }) {
   return [x, y];
 }
 
-/** Coordinates of a point as quantities. @param {() => Point} point */
+/** @param {() => Point} point */
 function coordinates(point) {
   const at = perSample(point);
   const line = { label: "", unit: "m", color: "", width: 0, dash: [] };

@@ -180,7 +180,6 @@ export class VerletPicture {
   }
 
   /**
-   * Draws one scene.
    * @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place
    * @param {number | undefined} held
    */
