@@ -444,7 +444,8 @@ for (const [name, style] of Object.entries(TURNS)) {
     const found = await lab(page).evaluate((node) => {
       const canvas = /** @type {HTMLCanvasElement} */ (node.shadowRoot?.querySelector(".picture:not(.off) canvas"));
       const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      const [sum, ratio] = [[0, 0, 0], canvas.width / canvas.clientWidth];
+      const sum = [0, 0, 0];
+      const ratio = canvas.width / canvas.clientWidth;
       for (let i = 0; i < data.length; i += 4)
         if (data[i] === 0x17 && data[i + 1] === 0x4e && data[i + 2] === 0xa6)
           for (const [k, part] of [(i / 4) % canvas.width, Math.floor(i / 4 / canvas.width), 1].entries())
@@ -452,7 +453,8 @@ for (const [name, style] of Object.entries(TURNS)) {
       return /** @type {[number, number]} */ ([sum[0] / sum[2] / ratio, sum[1] / sum[2] / ratio]);
     });
     const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ to) => {
-      const [a, b] = [await place(".picture", from), await place(".picture", to)];
+      const a = await place(".picture", from);
+      const b = await place(".picture", to);
       await page.mouse.move(a.x, a.y);
       await page.mouse.down();
       await page.mouse.move(b.x, b.y, { steps: 3 });

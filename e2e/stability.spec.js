@@ -15,7 +15,8 @@ import {
 
 /** @import { Page } from "@playwright/test" */
 
-const [DECAY, ROTATION] = [0, 1];
+const DECAY = 0;
+const ROTATION = 1;
 
 /** Opens the page with the clocks stopped at t = 0. @param {Page} page @param {string} [query] */
 async function open(page, query) {

@@ -47,7 +47,9 @@ async function open(query, framed = true) {
   /** @type {(event: object) => void} */
   let receive = () => {};
   Object.assign(globalThis, {
-    ...{ location: new URL(`http://localhost/embed.html?${query}`), parent: framed ? around : globalThis, postMessage },
+    location: new URL(`http://localhost/embed.html?${query}`),
+    parent: framed ? around : globalThis,
+    postMessage,
     addEventListener: (/** @type {string} */ name, /** @type {typeof receive} */ listener) => {
       if (name === "message") receive = listener;
     },

@@ -90,7 +90,8 @@ let spoil = (answer) => answer;
  * @param {typeof spoil} [spoiled]  what becomes of an answer
  */
 export async function answers(told = 1, spoiled = (answer) => answer) {
-  [cost, spoil] = [told, spoiled];
+  cost = told;
+  spoil = spoiled;
   for (let next = asked.shift(); next; next = asked.shift()) await next();
 }
 
@@ -141,16 +142,19 @@ export class Laboratory {
     this.#message = new Message();
     this.page = new Page(
       /** @type {any} */ ({
-        ...{
-          host: document.createElement("spring-lab"),
-          scene: record.id,
-          title: record.title,
-          simulation,
-          methods: offers,
-        },
-        ...{ parameters: record.parameters, options: structuredClone(optionsOf(module, offers)), module },
-        ...{ start: Object.entries(values), palette: { color: (/** @type {string} */ name) => name } },
-        ...{ message: this.#message, changed: () => {}, passed: () => {} },
+        host: document.createElement("spring-lab"),
+        scene: record.id,
+        title: record.title,
+        simulation,
+        methods: offers,
+        parameters: record.parameters,
+        options: structuredClone(optionsOf(module, offers)),
+        module,
+        start: Object.entries(values),
+        palette: { color: (/** @type {string} */ name) => name },
+        message: this.#message,
+        changed: () => {},
+        passed: () => {},
       }),
     );
     this.run = this.page.run;

@@ -31,7 +31,8 @@ test("a spectrum is the transform of the samples under a Hann window, without th
   const mean = values.reduce((sum, value, i) => sum + (value * window[i]) / count, 0);
   const { frequencies, amplitudes } = spectrum(times, values);
   for (const i of [0, 1, 7, 100, frequencies.length - 1]) {
-    let [real, imaginary] = [0, 0];
+    let real = 0;
+    let imaginary = 0;
     for (const [k, value] of values.entries()) {
       real += window[k] * (value - mean) * Math.cos(frequencies[i] * times[k]);
       imaginary += window[k] * (value - mean) * Math.sin(frequencies[i] * times[k]);

@@ -30,7 +30,8 @@ async function come(lab) {
 const stepsOf = (run, stages = 1) =>
   new StepsAhead(
     /** @type {any} */ ({
-      ...{ scene: "cloth", method: () => ({ stages }) },
+      scene: "cloth",
+      method: () => ({ stages }),
       runs: () => [run],
     }),
   );
@@ -123,13 +124,18 @@ const DRAPE = { width: 12, height: 12 };
 async function heavy(...all) {
   const open = (values = {}) => createSimulation("drape", { ...DRAPE, ...values });
   const values = all.length > 0 ? all : [{}];
-  const [runs, engines] = [await Promise.all(values.map(open)), await Promise.all(values.map(open))];
+  const runs = await Promise.all(values.map(open));
+  const engines = await Promise.all(values.map(open));
   let rate = 200;
   /** @type {Set<typeof runs[number]>} */
   const stopped = new Set();
   const moving = () => runs.filter((run) => !stopped.has(run));
   const steps = new StepsAhead({
-    ...{ scene: "drape", method: () => undefined, runs: moving, rate: () => rate, notify: () => {} },
+    scene: "drape",
+    method: () => undefined,
+    runs: moving,
+    rate: () => rate,
+    notify: () => {},
   });
   steps.cost = 0.002;
   steps.cost = 0.002;

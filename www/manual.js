@@ -17,7 +17,9 @@ const SITE = new URL("..", location.href).href;
 for (const code of document.querySelectorAll("pre > code")) {
   code.textContent = String(code.textContent).replaceAll("SITE/", SITE);
   const copy = copyButton({
-    ...{ name: "Copy", done: "Copied", text: () => String(code.textContent) },
+    name: "Copy",
+    done: "Copied",
+    text: () => String(code.textContent),
     refused: () => getSelection()?.selectAllChildren(code),
     properties: { className: "quiet" },
   });

@@ -14,7 +14,8 @@ import { vector } from "../base/vectors.js";
 
 /** Symbols of each object; the first one is reported for it. */
 const SYMBOLS = {
-  ...{ mass: ["m", "x", "u", "v"], damper: ["μ"] },
+  mass: ["m", "x", "u", "v"],
+  damper: ["μ"],
   spring: ["k", "L", "μ", "C", "E"],
 };
 
@@ -60,7 +61,8 @@ export function symbolAt(picture, [x, y]) {
     const points = pointsOf(picture, kind);
     if (points.length === 0) continue;
     const [[ax, ay], [bx, by] = points[0]] = points;
-    const [dx, dy] = [bx - ax, by - ay];
+    const dx = bx - ax;
+    const dy = by - ay;
     const part = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0), 1);
     const reach = points.length === 1 ? MARK.ring : MARK.reach;
     if (Math.hypot(ax + part * dx - x, ay + part * dy - y) < reach) return SYMBOLS[kind][0];

@@ -38,7 +38,8 @@ const keys = INSTRUMENTS.map(({ option }) => option.key);
  */
 export function withInstruments(module) {
   return {
-    ...{ ...module, folded: [...(module.folded ?? []), ...keys] },
+    ...module,
+    folded: [...(module.folded ?? []), ...keys],
     options: (methods) => [...optionsOf(module, methods), ...INSTRUMENTS.map(({ option }) => option)],
     show: (lab) => {
       const show = module.show(lab);

@@ -87,7 +87,13 @@ export function exports(sources) {
   return element(
     "div",
     { className: "buttons", role: "group", "aria-label": "Reset, save and share" },
-    ...[reset, csv, sheet, png, moment, open, field],
+    reset,
+    csv,
+    sheet,
+    png,
+    moment,
+    open,
+    field,
     element("slot", { name: "actions" }),
     reader,
   );

@@ -151,7 +151,8 @@ export class ControlPanel {
   /** Updates one gauge. */
   #askNext() {
     if (this.#nextGauge === 0) {
-      [this.#urgent, this.#stale] = [this.#stale, false];
+      this.#urgent = this.#stale;
+      this.#stale = false;
       this.#roundSubject = this.#subject();
       this.#roundTime = this.#roundSubject.time;
     }

@@ -89,7 +89,11 @@ export class Run {
     );
     shareHand(simulation, (change) => this.motion.follow(change));
     this.explosion = new Explosion({
-      ...{ simulation, settings, methods, ask, history: this.motion.history },
+      simulation,
+      settings,
+      methods,
+      ask,
+      history: this.motion.history,
       told: () => this.#listener.exploded?.(),
     });
     this.#resetRate();

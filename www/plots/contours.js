@@ -72,8 +72,10 @@ function joined(polygons) {
     const last = all.at(-1);
     const goesOn =
       last && isWhole(last) && isWhole(polygon) && last[1][0] === polygon[0][0] && last[1][1] === polygon[0][1];
-    if (goesOn) [last[1], last[2]] = [polygon[1], polygon[2]];
-    else all.push(polygon);
+    if (goesOn) {
+      last[1] = polygon[1];
+      last[2] = polygon[2];
+    } else all.push(polygon);
   }
   return all;
 }

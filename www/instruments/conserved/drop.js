@@ -155,11 +155,9 @@ function planeOf(simulation) {
   }
   const [anchor] = fixed;
   const mass = 1 - anchor;
-  const [x, v, origin] = [
-    vector(simulation.positions, mass),
-    vector(simulation.velocities, mass),
-    vector(simulation.positions, anchor),
-  ];
+  const x = vector(simulation.positions, mass);
+  const v = vector(simulation.velocities, mass);
+  const origin = vector(simulation.positions, anchor);
   // along a spring with a rest length, else along the x axis
   const d = plus(x, origin, -1);
   const n = restLengths[0] > 0 ? plus([0, 0, 0], d, 1 / Math.hypot(...d)) : /** @type {Vector} */ ([1, 0, 0]);

@@ -375,7 +375,8 @@ const TOLD = {
 
   flight: (teller, moment, before) => {
     const { h } = moment.numbers;
-    const [x, a] = [teller.position(before), teller.other(moment, "a")];
+    const x = teller.position(before);
+    const a = teller.other(moment, "a");
     const earlier = teller.other(moment, "before");
     const to = teller.text(teller.position(moment));
     return earlier

@@ -8,8 +8,11 @@
  * @typedef {{ text: string, law: Law }} Cause
  */
 
-/** Standard gravity in m/s², and the square of ω over that of the frequency. */
-const [GRAVITY, TURN] = [9.81, 4 * Math.PI ** 2];
+/** Standard gravity in m/s². */
+const GRAVITY = 9.81;
+
+/** Square of ω over that of the frequency. */
+const TURN = 4 * Math.PI ** 2;
 
 /**
  * Numbers in the law ẍ = −k/m (x − L) − c/m ẋ + g, with the masses of both terms.

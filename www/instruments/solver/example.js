@@ -25,7 +25,8 @@ export function example(trial, index, chosen) {
   const every = scene === "cloth" ? 10 : steps; // its steps are short
   const names = ["t", ...(ROLES[scene].plain.at(-1) ?? "").split(" ")];
   const none = { values: new Float64Array(), units: new Float64Array() };
-  const [count, { fixed }] = [start.positions.length / 3, simulation.system];
+  const count = start.positions.length / 3;
+  const { fixed } = simulation.system;
   const { parts } = columnsOf({ names, columns: names.map(() => none), lines: [] }, { scene, count, fixed, chosen });
   const h = Number(values.timeStepSize);
   const rows = Math.min(MOST.rows, MOST.numbers / count);

@@ -27,15 +27,24 @@ export const main = ["rate", "timeStepSize", "method", "timeRate"];
 export function show(lab) {
   const { simulation, get } = lab;
   const x = {
-    ...{ label: "x", symbol: "x", unit: "m", color: "--accent", width: 1.8, dash: [] },
+    label: "x",
+    symbol: "x",
+    unit: "m",
+    color: "--accent",
+    width: 1.8,
+    dash: [],
     value: () => simulation.positions[0],
     of: (/** @type {Simulation} */ { positions }) => positions[0],
   };
   const exactX = () => simulation.analysis.exact?.positions[0] ?? Number.NaN;
-  let [since, start] = [0, 1];
+  let since = 0;
+  let start = 1;
   const step = (/** @type {number} */ steps) => {
     const { exact } = simulation.analysis;
-    if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
+    if (exact && exact.since !== since) {
+      since = exact.since;
+      start = simulation.positions[0];
+    }
     simulation.step(steps);
   };
   const runner = Object.assign(new Runner(simulation), { step });

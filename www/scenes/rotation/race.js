@@ -159,7 +159,8 @@ export class Race {
     this.#sampler.show();
     const { of } = this.#recorder.samples();
     const { x, y } = /** @type {ReturnType<typeof coordinates>} */ (this.#trails.get(method));
-    const [xs, ys] = [of(x), of(y)];
+    const xs = of(x);
+    const ys = of(y);
     return Array.from(xs, (x, i) => /** @type {Point} */ ([x, ys[i]])).filter(([x]) => Number.isFinite(x));
   }
 }
