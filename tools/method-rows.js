@@ -32,7 +32,7 @@ export async function load() {
   /** @type {Engine} */
   const engine = await import(`${pathToFileURL(glue)}?${statSync(wasm).mtimeMs}`);
   await engine.default({ module_or_path: readFileSync(wasm) });
-  addGroups(engine.Simulation);
+  if (!("analysis" in engine.Simulation.prototype)) addGroups(engine.Simulation); // a page has done it before
   return engine;
 }
 
