@@ -279,7 +279,8 @@ async function inTurn({ size: [width, height], rounds, warmUp, work }) {
 /** Minimum and median, to three digits. @param {number[]} times @param {number} one */
 function summary(times, one) {
   const sorted = times.map((time) => time / one).sort((a, b) => a - b);
-  const [minimum, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
+  const minimum = sorted[0];
+  const median = sorted[Math.floor(sorted.length / 2)];
   return `${digits(minimum)} / ${digits(median)}`;
 }
 

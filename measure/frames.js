@@ -9,8 +9,11 @@ import { markdown, origin, report } from "./tables.js";
 /** @import { Browser, CDPSession, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** Time for a page's code to be compiled, and time for which it is watched after that, in ms. */
-const [WARM_UP, WATCH] = [3000, 5000];
+/** Time in ms for a page's code to be compiled. */
+const WARM_UP = 3000;
+
+/** Time in ms for which a page is watched after that. */
+const WATCH = 5000;
 
 /** Cloths of a million springs or masses. */
 const LARGE = [
@@ -84,11 +87,13 @@ async function large(browser, root, path, time) {
   const page = await open(browser, root + path);
   const session = await page.context().newCDPSession(page);
   await page.waitForFunction(moved, undefined, { timeout: PATIENCE });
-  const [before, first] = [await page.evaluate(moved), await memory(page, session)];
+  const before = await page.evaluate(moved);
+  const first = await memory(page, session);
   const begin = performance.now();
   const costs = await watched(page, time);
   const passed = (performance.now() - begin) / 1000;
-  const [after, last] = [await page.evaluate(moved), await memory(page, session)];
+  const after = await page.evaluate(moved);
+  const last = await memory(page, session);
   const springs = await page.evaluate(
     () => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.system.restLengths.length,
   );

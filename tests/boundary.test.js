@@ -298,10 +298,8 @@ test("parameters that are no object of keys and values are refused", async () =>
 
 test("bad drawing parameters are refused in a sentence, and a drawing is put into a context", async () => {
   const simulation = /** @type {any} */ (await createSimulation("cloth", { width: 4, height: 3 }));
-  const [view, stroke] = [
-    [10, 10, 50, 0, 0, -50, 0, 0],
-    [1e9, 1, 0, 0, 0, 255],
-  ];
+  const view = [10, 10, 50, 0, 0, -50, 0, 0];
+  const stroke = [1e9, 1, 0, 0, 0, 255];
   const before = simulation.snapshot();
   for (const [given, message] of /** @type {[unknown[], string][]} */ ([
     [[0, 9, view, stroke, [], []], "width must be a whole number from 1 to 16384; 0 was given."],

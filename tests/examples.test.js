@@ -20,7 +20,9 @@ test("examples/methods.js: the error shrinks with the time step by the order of 
 
   // u = u₀ e^(−γt/2) (cos ωt + γ/2ω sin ωt) with u₀ = 2 m, γ = μ/m = 0.4/s,
   // ω² = k/m − γ²/4 = 15.96/s² and a rest length of 4 m
-  const [half, omega, t] = [0.2, Math.sqrt(16 - 0.04), 10];
+  const half = 0.2;
+  const omega = Math.sqrt(16 - 0.04);
+  const t = 10;
   const u = 2 * Math.exp(-half * t) * (Math.cos(omega * t) + (half / omega) * Math.sin(omega * t));
   for (const [, , , exact] of rows) assert.ok(Math.abs(Number(exact) - (4 + u)) < 1e-12, `${exact}, ${4 + u}`);
 
@@ -51,9 +53,12 @@ test("examples/one-spring.js: the formulas and the engine give the same numbers"
     assert.ok(Math.abs(Number(energy) - Number(energyEngine)) <= 1.001e-9, `${name}: ${energy}, ${energyEngine}`);
   }
   // E = ½ m v² + ½ k u² of the exact motion with γ = 1/s and ω_d² = 9.75/s² after 3 s
-  const [decay, omegaD] = [2 * Math.exp(-1.5), Math.sqrt(9.75)];
-  const [cos, sin] = [Math.cos(3 * omegaD), Math.sin(3 * omegaD) / omegaD];
-  const [u, v] = [decay * (cos + 0.5 * sin), -10 * decay * sin];
+  const decay = 2 * Math.exp(-1.5);
+  const omegaD = Math.sqrt(9.75);
+  const cos = Math.cos(3 * omegaD);
+  const sin = Math.sin(3 * omegaD) / omegaD;
+  const u = decay * (cos + 0.5 * sin);
+  const v = -10 * decay * sin;
   const energies = rows.map(([, , , energy]) => Number(energy));
   assert.ok(Math.abs(energies[4] - (0.25 * v * v + 2.5 * u * u)) < 1e-9);
   // without damping explicit Euler multiplies the energy by 1 + h²ω² = 1.001 per step and implicit

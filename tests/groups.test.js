@@ -7,8 +7,22 @@ import { GROUPS } from "../www/groups.js";
 
 /** Names at the top level. */
 const TOP = [
-  ...["analysis", "energy", "free", "get", "hand", "history", "positions", "restart", "restore", "set"],
-  ...["snapshot", "stabilityFactor", "step", "system", "time", "velocities"],
+  "analysis",
+  "energy",
+  "free",
+  "get",
+  "hand",
+  "history",
+  "positions",
+  "restart",
+  "restore",
+  "set",
+  "snapshot",
+  "stabilityFactor",
+  "step",
+  "system",
+  "time",
+  "velocities",
 ];
 
 test("at the top level are sixteen names, and every other one is in one group", () => {

@@ -466,7 +466,11 @@ test("an order that can't be measured is left out or refused with a sentence", a
 test("what every spring and mass of a mesh is can be read back, and springs set one by one", async () => {
   const simulation = await createSimulation("mesh");
   const json = {
-    ...{ obj: "line.obj", k: 1e6, m: [8e-6, 1, 2], b: [1], prestrain: 0.5 },
+    obj: "line.obj",
+    k: 1e6,
+    m: [8e-6, 1, 2],
+    b: [1],
+    prestrain: 0.5,
     springs: [{ ends: [3, 1], stiffness: 5, damping: 0.25, restLength: 1.5 }],
     velocities: [
       [0, 0, 0],

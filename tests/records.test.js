@@ -194,7 +194,6 @@ test("every record has its declared keys and types, in all scenes with all metho
   );
 });
 
-/** Literal texts in declarations. */
 function declaredLiterals() {
   return [...interfaces.values()].flat().flatMap(({ type }) => type.match(/"[^"]*"/g) ?? []);
 }

@@ -51,7 +51,8 @@ test("a picture is in its place when it is drawn, at first and after an instrume
   /** Places in which canvases were drawn, by their names. @type {Map<string, Set<string>>} */
   let drawn = new Map();
   prototype.getContext = /** @this {HTMLElement} */ function (/** @type {string} */ kind) {
-    const [name = "", place] = [this.ariaLabel?.split(/[.,]/)[0], this.closest(".scene, .side")?.className];
+    const name = this.ariaLabel?.split(/[.,]/)[0] ?? "";
+    const place = this.closest(".scene, .side")?.className;
     if (place) drawn.set(name, new Set([...(drawn.get(name) ?? []), place]));
     return getContext.call(this, kind);
   };

@@ -32,7 +32,7 @@ export async function load() {
   /** @type {Engine} */
   const engine = await import(`${pathToFileURL(glue)}?${statSync(wasm).mtimeMs}`);
   await engine.default({ module_or_path: readFileSync(wasm) });
-  addGroups(engine.Simulation);
+  if (!("analysis" in engine.Simulation.prototype)) addGroups(engine.Simulation); // a page has done it before
   return engine;
 }
 
@@ -86,7 +86,8 @@ export function run(engine, scene, parameters, measure) {
  */
 function errorCells(engine, { value: method }) {
   return run(engine, "oscillator", { method }, (simulation) => {
-    const [h, period] = [Number(simulation.get("timeStepSize")), Number(simulation.analysis.period)];
+    const h = Number(simulation.get("timeStepSize"));
+    const period = Number(simulation.analysis.period);
     const steps = Math.round(10 / h);
     const { modulus = Number.NaN, angle = Number.NaN } = simulation.analysis.amplification ?? {};
     let error = 0;
@@ -94,14 +95,16 @@ function errorCells(engine, { value: method }) {
       simulation.step(1);
       error = Math.max(error, Math.abs(simulation.positions[3] - Number(simulation.analysis.exact?.positions[3])));
     }
-    const [growth, phase] = [modulus ** steps - 1, 1000 * steps * (angle - (2 * Math.PI * h) / period)];
+    const growth = modulus ** steps - 1;
+    const phase = 1000 * steps * (angle - (2 * Math.PI * h) / period);
     return [amplification(growth), phaseError(phase), error < 1e-11 ? "rounding" : `${figure(error, 4)} m`];
   });
 }
 
 /** @param {number} growth  amplification − 1; below 1e-11 it is rounding of 2000 steps */
 function amplification(growth) {
-  const [size, sign] = [Math.abs(growth), growth < 0 ? "−" : "+"];
+  const size = Math.abs(growth);
+  const sign = growth < 0 ? "−" : "+";
   if (size < 1e-11) return "1";
   return size < 5e-6 ? `1 ${sign} ${figure(size, 5)}` : (1 + growth).toFixed(size < 1e-3 ? 5 : 4);
 }

@@ -25,7 +25,6 @@ pub struct State<'a> {
     positions: &'a [u8],
     velocities: &'a [u8],
     inverse_masses: &'a [u8],
-    /// See [`amounts`].
     amounts: Vec<f64>,
     history: Vec<DVec3>,
     torn: Vec<u32>,
@@ -263,7 +262,6 @@ fn amounts(model: &Model) -> Vec<f64> {
     }
 }
 
-/// Restores [`amounts`].
 fn apply_amounts(model: &mut Model, amounts: &[f64]) {
     let mut amounts = amounts.iter().copied();
     let mut next = || amounts.next().unwrap_or_default();

@@ -69,7 +69,9 @@ export class Explosion {
     this.good = this.#lastGood();
     this.active = this.#grew = this.good < this.head - step;
     this.wasPlaying = playing;
-    [this.error, this.cause, this.remedies] = [error, "", []];
+    this.error = error;
+    this.cause = "";
+    this.remedies = [];
     this.#count += 1;
     // no step and no method keeps an exact motion that grows from growing
     if (growthSource) this.#setCause(growthSource);

@@ -117,7 +117,11 @@ export class Run {
     );
     shareHand(simulation, (change) => this.motion.follow(change));
     this.explosion = new Explosion({
-      ...{ simulation, settings, methods, ask, history: this.motion.history },
+      simulation,
+      settings,
+      methods,
+      ask,
+      history: this.motion.history,
       told: () => this.#listener.exploded?.(),
     });
     this.#resetRate();
@@ -463,7 +467,7 @@ export class Run {
     this.play();
   }
 
-  /** The present moment. @returns {Moment} */
+  /** @returns {Moment} */
   get moment() {
     return {
       values: this.settings.values,

@@ -185,7 +185,8 @@ export class Stage {
     });
     this.#scene.addEventListener("pointerup", ({ clientX, clientY }) => {
       if (!from || this.#isWide || this.#holds()) return;
-      const [across, along] = [clientX - from.x, clientY - from.y];
+      const across = clientX - from.x;
+      const along = clientY - from.y;
       from = undefined;
       if (Math.abs(across) < SWIPE.across || Math.abs(along) > SWIPE.along) return;
       const at = this.#visible.indexOf(this.#large) - Math.sign(across);
@@ -217,7 +218,9 @@ export class Stage {
   /** Hides the views that their show or the user has switched off, and puts each into its place. */
   place() {
     for (const { element, shown } of this.#views) element.classList.toggle("off", shown?.() === false);
-    const [large, usual, count] = [this.#large, this.#usual, this.#visible.length];
+    const large = this.#large;
+    const usual = this.#usual;
+    const count = this.#visible.length;
     const arrangement = [large, usual, ...this.#visible];
     const before = this.#arrangement;
     if (arrangement.length === before.length && arrangement.every((view, i) => view === before[i])) return;

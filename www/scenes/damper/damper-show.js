@@ -17,8 +17,11 @@ export const options = [
 
 export const controls = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
-/** Periods that the plot shows, and the period in s if the mass does not oscillate. */
-const [PERIODS, PERIOD] = [3, 2];
+/** Number of periods that the plot shows. */
+const PERIODS = 3;
+
+/** Period in s if the mass does not oscillate. */
+const PERIOD = 2;
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

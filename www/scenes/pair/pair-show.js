@@ -123,7 +123,8 @@ function directions(simulation) {
 
 /** Panel that says whether K is definite, and why. @param {Lab} lab @returns {Panel} */
 function verdict({ simulation, get, timeRate }) {
-  const [kind, reason] = [element("strong", { role: "status" }), element("span")];
+  const kind = element("strong", { role: "status" });
+  const reason = element("span");
   const node = element("p", { className: "verdict" }, kind, " ", reason);
   return {
     element: node,

@@ -31,7 +31,11 @@ export function show(lab) {
   });
   const quantities = [
     ofMethod(get, {
-      ...{ label: "Numerical", symbol: "u", unit: "m", width: 2.6, dash: [] },
+      label: "Numerical",
+      symbol: "u",
+      unit: "m",
+      width: 2.6,
+      dash: [],
       value: () => u().numerical,
       of: ({ positions }) => positions[3],
     }),
