@@ -91,6 +91,36 @@ test("the show's own view is large where the small places are in view beside it,
   }
 });
 
+test("a stage that becomes wide after its start shows the show's own view large, and a narrow one the picture", async () => {
+  const { ResizeObserver, getComputedStyle } = globalThis;
+  /** Callbacks by the observed element. @type {Map<Element, () => void>} */
+  const resized = new Map();
+  const Observing = class {
+    /** @param {() => void} callback */
+    constructor(callback) {
+      this.callback = callback;
+    }
+    /** @param {Element} node */
+    observe(node) {
+      resized.set(node, this.callback);
+    }
+    disconnect() {}
+  };
+  Object.assign(globalThis, { ResizeObserver: Observing });
+  const lab = await Laboratory.open("pair");
+  Object.assign(globalThis, { ResizeObserver });
+  const style = { getPropertyValue: (/** @type {string} */ key) => (key === "--beside" ? " true" : "") };
+  globalThis.getComputedStyle = /** @type {any} */ (() => style);
+  const resize = /** @type {() => void} */ (resized.get(lab.one(".lab")));
+  assert.deepEqual(places(lab)[0], ["picture"]);
+  resize();
+  assert.deepEqual(places(lab)[0], ["panel"]);
+  globalThis.getComputedStyle = getComputedStyle;
+  resize();
+  assert.deepEqual(places(lab)[0], ["picture"]);
+  lab.close();
+});
+
 test("the first visible view is large, and alone it needs no button", async () => {
   const lab = await Laboratory.open("resonance");
   const arrange = (/** @type {string[] | undefined} */ show) => lab.page.arrange({ show, locked: false });

@@ -113,6 +113,7 @@ export class Stage {
     for (const view of views) this.#register(view);
     this.place();
     this.show();
+    new ResizeObserver(() => this.#holds() || this.#adapt()).observe(this.element);
   }
 
   /** Adds a view, which is placed in the next frame. @param {View} view */
@@ -248,6 +249,11 @@ export class Stage {
     for (const [part, nodes] of Object.entries(this.#parts)) {
       for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
     }
+    this.#adapt();
+  }
+
+  /** Follows the width of the stage. */
+  #adapt() {
     this.#main = this.#isWide ? this.#named : this.#views[0];
     this.place();
   }
