@@ -119,7 +119,8 @@ test("a drag takes the nearest mass within reach, and no corner", { tag: "@firef
   // each press was up to half a spacing from its mass, and so was the first release
   expect(Math.abs(0.2 * columns * perMetre - 60)).toBeLessThan(1.5 * 0.2 * perMetre);
   expect(columns).toBeGreaterThan(2);
-  const [column, row] = [(first.place / 3) % 40, Math.floor(first.place / 3 / 40)];
+  const column = (first.place / 3) % 40;
+  const row = Math.floor(first.place / 3 / 40);
   // to the top left corner, up to half a spacing beside it
   await drag(page, { x: x - 0.2 * column * perMetre, y: y - 0.2 * row * perMetre }, [60, 60]);
   expect((await read(page, "positions")).slice(0, 3).map(Math.abs)).toEqual([0, 0, 0]);

@@ -11,7 +11,8 @@ test("a mouse drags the thumb by pixels, from where it takes hold of it", { tag:
   await slider.scrollIntoViewIfNeeded();
   const box = await slider.boundingBox();
   if (!box) throw new Error("the slider is not on the screen");
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
   await page.mouse.move(x + 3, y);
   await page.mouse.down();
   expect(await parameter(page, "stiffness"), "holding it changes nothing").toBe(5);
@@ -41,7 +42,8 @@ test("one press or a double click leads back to the default", async ({ page }) =
   await enter(field, "8");
   // relative to the field, because a click may scroll the page
   const place = async () => {
-    const [track, number] = [await slider.boundingBox(), await field.boundingBox()];
+    const track = await slider.boundingBox();
+    const number = await field.boundingBox();
     if (!track || !number) throw new Error("the control is not on the screen");
     return [track.x - number.x, track.y - number.y, track.width].map(Math.round);
   };

@@ -258,11 +258,9 @@ test("CSV has data, units, parameters and version, and PNG has picture, values a
   expect(rows.every((row) => row.length === names.length && !row.some(Number.isNaN))).toBe(true);
   const last = rows[rows.length - 1];
   const time = last[0];
-  const [energy, positions, velocities] = [
-    await read(page, "energy"),
-    await read(page, "positions"),
-    await read(page, "velocities"),
-  ];
+  const energy = await read(page, "energy");
+  const positions = await read(page, "positions");
+  const velocities = await read(page, "velocities");
   expect([time, last[4]]).toEqual([await read(page, "time"), energy.total]);
   expect(last.slice(-2)).toEqual([positions[3], velocities[3]]);
   await page.getByRole("combobox").selectOption("Runge-Kutta 4");

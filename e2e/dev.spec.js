@@ -24,7 +24,7 @@ function edit(file, from, to) {
   writeFileSync(join(COPY, file), text.replace(from, to));
 }
 
-/** Starts the server. @returns {Promise<{ address: string, end: () => Promise<unknown> }>} */
+/** @returns {Promise<{ address: string, end: () => Promise<unknown> }>} */
 function serve() {
   const server = spawn("node", ["tools/dev.js"], { cwd: COPY, env: { ...process.env, NO_COLOR: "1" } });
   const end = () =>

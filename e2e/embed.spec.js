@@ -26,7 +26,7 @@ async function course(page, body, { head, headers, query = "", files = {} } = {}
   return heard;
 }
 
-/** Laboratory of the page. @param {Page} page @param {number} [place] */
+/** @param {Page} page @param {number} [place] */
 const lab = (page, place = 0) => page.locator("spring-lab").nth(place);
 
 /** Waits until a laboratory runs. @param {Page} page @param {number} [place] */
@@ -34,7 +34,7 @@ async function runs(page, place = 0) {
   await expect.poll(() => inLab(page, ({ simulation }) => Boolean(simulation), undefined, place)).toBe(true);
 }
 
-/** Value of a parameter. @param {Page} page @param {string} key @param {number} [place] */
+/** @param {Page} page @param {string} key @param {number} [place] */
 const value = (page, key, place = 0) => inLab(page, (lab, key) => lab.get(key), key, place);
 
 test("it runs from one script with the values of its attributes, and leaves the address alone", {
@@ -292,7 +292,7 @@ test("the classic script runs in a file, with a worker, and leaves no names in t
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
 });
 
-/** A property of a laboratory. @param {Page} page @param {string} name @param {number} [place] */
+/** @param {Page} page @param {string} name @param {number} [place] */
 const property = (page, name, place = 0) => lab(page, place).evaluate((node, name) => Reflect.get(node, name), name);
 
 test("in a page written from right to left it looks as in any other", { tag: "@firefox" }, async ({ page }) => {
@@ -444,7 +444,8 @@ for (const [name, style] of Object.entries(TURNS)) {
     const found = await lab(page).evaluate((node) => {
       const canvas = /** @type {HTMLCanvasElement} */ (node.shadowRoot?.querySelector(".picture:not(.off) canvas"));
       const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      const [sum, ratio] = [[0, 0, 0], canvas.width / canvas.clientWidth];
+      const sum = [0, 0, 0];
+      const ratio = canvas.width / canvas.clientWidth;
       for (let i = 0; i < data.length; i += 4)
         if (data[i] === 0x17 && data[i + 1] === 0x4e && data[i + 2] === 0xa6)
           for (const [k, part] of [(i / 4) % canvas.width, Math.floor(i / 4 / canvas.width), 1].entries())
@@ -452,7 +453,8 @@ for (const [name, style] of Object.entries(TURNS)) {
       return /** @type {[number, number]} */ ([sum[0] / sum[2] / ratio, sum[1] / sum[2] / ratio]);
     });
     const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ to) => {
-      const [a, b] = [await place(".picture", from), await place(".picture", to)];
+      const a = await place(".picture", from);
+      const b = await place(".picture", to);
       await page.mouse.move(a.x, a.y);
       await page.mouse.down();
       await page.mouse.move(b.x, b.y, { steps: 3 });

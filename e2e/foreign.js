@@ -84,7 +84,6 @@ export class Folder {
   }
 
   /**
-   * Serves it.
    * @param {Record<string, string>} [headers]  of every answer
    * @returns {Promise<{ origin: string, close: () => void }>}
    */

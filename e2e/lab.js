@@ -97,6 +97,8 @@ export const test = base.extend({
       return script;
     };
     if (viewport) await page.setViewportSize(viewport);
+    // a busy browser resizes the window late
+    await page.waitForFunction((size) => !size || (innerWidth === size.width && innerHeight === size.height), viewport);
     const end = watch(page, baseURL);
     await use(page);
     await page.evaluate(() => {}).catch(() => {}); // violations are told by events of their own
@@ -181,8 +183,12 @@ export const isWhole = (page) =>
 
 /** Repeats a look until two results in a row are equal. @param {() => Promise<string>} look */
 export async function atRest(look) {
-  let [before, now] = ["", await look()];
-  while (before !== now) [before, now] = [now, await look()];
+  let before = "";
+  let now = await look();
+  while (before !== now) {
+    before = now;
+    now = await look();
+  }
   return now;
 }
 
@@ -201,7 +207,8 @@ export const difference = (page, one, other) =>
         context.drawImage(bitmap, 0, 0);
         return context.getImageData(0, 0, bitmap.width, bitmap.height);
       };
-      const [a, b] = [await read(files[0]), await read(files[1])];
+      const a = await read(files[0]);
+      const b = await read(files[1]);
       if (a.width !== b.width || a.height !== b.height) return Number.POSITIVE_INFINITY;
       return a.data.reduce((largest, value, i) => Math.max(largest, Math.abs(value - b.data[i])), 0);
     },
@@ -448,7 +455,7 @@ export const limitTold = (where) => expect(where.locator("[aria-busy=true]")).to
 /** Value of the laboratory's parameter. @param {Page} page @param {string} key */
 export const parameter = (page, key) => inLab(page, (lab, key) => lab.get(key), key);
 
-/** Pauses the laboratory. @param {Page} page */
+/** @param {Page} page */
 export async function pause(page) {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();

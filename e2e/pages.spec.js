@@ -26,11 +26,9 @@ import {
 const NAMES = PAGES.map(({ path }) => path.replace("www/", "").replace(".html", ""));
 
 /** The windows of a laptop, a projector and a phone. */
-const [LAPTOP, PROJECTOR, PHONE] = [
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-  { width: 360, height: 740 },
-];
+const LAPTOP = { width: 1366, height: 768 };
+const PROJECTOR = { width: 1920, height: 1080 };
+const PHONE = { width: 360, height: 740 };
 
 /** The print area of A4 within margins of 15 mm, in CSS px. */
 const PAPER = { width: 680, height: 1009 };
@@ -255,7 +253,8 @@ onPages(
       for (const lab of /** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab[loading=eager]")))
         lab.set("timeStepSize", 0.9 * Number(lab.get("timeStepSize")));
     });
-    const [before, usual] = [await values(page), await values(page, true)];
+    const before = await values(page);
+    const usual = await values(page, true);
     for (const [i, address] of addresses.entries()) {
       const link = links.nth(i);
       const query = new URLSearchParams(address.split("#")[0]);

@@ -22,7 +22,8 @@ test("a number is compared with the run's, and a text that is none is refused", 
   await lessMotion(page);
   await openPage(page, "eulers");
   const question = page.locator("#tenth-of-the-step");
-  const [field, verdict] = [question.getByRole("textbox"), question.locator(".verdict")];
+  const field = question.getByRole("textbox");
+  const verdict = question.locator(".verdict");
   await field.fill("many");
   await field.press("Enter");
   await expect(verdict).toHaveText('Predict a number, for example 2.5; "many" is none.');
@@ -41,7 +42,8 @@ test("a drawn curve lies in the plot beside the run, with the distance, by point
 }, async ({ page }) => {
   await openPage(page, "eulers");
   const question = page.locator("#draw-energy");
-  const [pad, verdict] = [question.getByRole("application"), question.locator(".verdict")];
+  const pad = question.getByRole("application");
+  const verdict = question.locator(".verdict");
   const predict = question.getByRole("button", { name: "Predict" });
   await predict.click();
   await expect(verdict).toHaveText("Draw a curve first.");

@@ -9,7 +9,7 @@ test("a run from a file is judged, and its file goes nowhere @firefox", async ({
   const requests = [];
   page.on("request", (request) => requests.push(request.url()));
   const lines = ["t;x;v"];
-  for (let [i, x, v] = [0, 2, 0]; i < 200; i++) {
+  for (let i = 0, x = 2, v = 0; i < 200; i++) {
     lines.push([0.01 * i, x, v].map((value) => value.toFixed(8).replace(".", ",")).join(";"));
     v -= 0.01 * 10 * x;
     x += 0.01 * v;

@@ -15,7 +15,8 @@ import {
 
 /** @import { Page } from "@playwright/test" */
 
-const [DECAY, ROTATION] = [0, 1];
+const DECAY = 0;
+const ROTATION = 1;
 
 /** Opens the page with the clocks stopped at t = 0. @param {Page} page @param {string} [query] */
 async function open(page, query) {
@@ -23,7 +24,7 @@ async function open(page, query) {
   await openPage(page, "stability", query);
 }
 
-/** One of the two laboratories. @param {Page} page @param {number} index */
+/** @param {Page} page @param {number} index */
 const laboratory = (page, index) => page.locator("spring-lab").nth(index);
 
 /**

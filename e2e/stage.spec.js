@@ -23,11 +23,9 @@ import {
 const NAMES = PAGES.map(({ path }) => path.replace("www/", "").replace(".html", ""));
 
 /** The windows of a laptop, a projector and a phone. */
-const [LAPTOP, PROJECTOR, PHONE] = [
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-  { width: 360, height: 740 },
-];
+const LAPTOP = { width: 1366, height: 768 };
+const PROJECTOR = { width: 1920, height: 1080 };
+const PHONE = { width: 360, height: 740 };
 
 /** The picture's box. @param {Page} page */
 async function place(page) {

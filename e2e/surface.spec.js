@@ -155,7 +155,8 @@ test("the edges of a flat cloth are where its springs are drawn, within a pixel"
   expect(clear.length).toBeGreaterThan(80);
   for (const row of clear) {
     for (const end of [0, 1]) {
-      const [drawn, meant] = [surface[row]?.[end] ?? 0, springs[row]?.[end] ?? 0];
+      const drawn = surface[row]?.[end] ?? 0;
+      const meant = springs[row]?.[end] ?? 0;
       expect(Math.abs(drawn - meant), `row ${row}: ${drawn} for ${meant}`).toBeLessThanOrEqual(1);
     }
   }

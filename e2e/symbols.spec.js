@@ -8,7 +8,8 @@ test("a symbol marks control and object, by pointer and by focus, and a control 
   await openPage(page, "damper");
   const stiffness = page.locator("article math .symbol").filter({ hasText: /^k$/ });
   const control = page.locator("spring-lab .control.marked");
-  const [before, mass] = [await colored(page, "--accent"), await massOnScreen(page)];
+  const before = await colored(page, "--accent");
+  const mass = await massOnScreen(page);
   await stiffness.first().hover();
   await expect(control).toHaveCount(1);
   await expect(control).toContainText("Stiffness");

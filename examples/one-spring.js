@@ -43,9 +43,9 @@ const methods = {
   },
   // half a step of explicit Euler, then a whole step with the rates found there
   "runge-kutta-2"(u, v) {
-    const [uHalf, vHalf] = [u + (h / 2) * v, v + (h / 2) * a(u, v)];
-    const [uNew, vNew] = [u + h * vHalf, v + h * a(uHalf, vHalf)];
-    return [uNew, vNew];
+    const uHalf = u + (h / 2) * v;
+    const vHalf = v + (h / 2) * a(u, v);
+    return [u + h * vHalf, v + h * a(uHalf, vHalf)];
   },
   // explicit Euler with the new u and v on the right. The first line inserted in the second, and
   // solved for the new velocity: (m + h μ + h² k) vNew = m v − h k u
@@ -62,8 +62,11 @@ const methods = {
  * @param {number} t
  */
 function exact(t) {
-  const [gamma, omegaD] = [mu / m, Math.sqrt(k / m - (mu / m) ** 2 / 4)]; // 1/s and rad/s
-  const [decay, cos, sin] = [Math.exp((-gamma * t) / 2), Math.cos(omegaD * t), Math.sin(omegaD * t)];
+  const gamma = mu / m; // 1/s
+  const omegaD = Math.sqrt(k / m - gamma ** 2 / 4); // rad/s
+  const decay = Math.exp((-gamma * t) / 2);
+  const cos = Math.cos(omegaD * t);
+  const sin = Math.sin(omegaD * t);
   return [u0 * decay * (cos + (gamma / (2 * omegaD)) * sin), ((-u0 * decay * k) / m / omegaD) * sin];
 }
 
@@ -79,7 +82,8 @@ console.log("       after 3 s   u by hand [m]   by the engine   E by hand [J]   
 const parameters = { mass: m, stiffness: k, damping: mu, restLength, timeStepSize: h };
 const simulation = await createSimulation("damper", parameters);
 for (const [method, step] of Object.entries(methods)) {
-  let [u, v] = [u0, 0];
+  let u = u0;
+  let v = 0;
   for (let n = 0; n < steps; n++) [u, v] = step(u, v);
   simulation.set("method", method);
   simulation.restart();

@@ -1,15 +1,11 @@
-// npm run bench: the cost of steps and frames of the cloth, natively, in Chromium and in Firefox,
-// beside other programs. `-- --write` puts the tables into docs/measurements.md.
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+// npm run bench: the cost of the cloth's steps, natively and in Chromium, and beside careful
+// JavaScript in Chromium and Firefox.
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "../tools/build.js";
 import { setUpBuild } from "../tools/setup.js";
 import { main, root, run } from "../tools/task.js";
-import { buildNatively, raceNatively } from "./native.js";
-import { ofFrame } from "./race/painters.js";
-import { summary as ofTimes, STEP } from "./race/race.js";
-import { createNet, NET } from "./race/shuffled-mesh.js";
+import { buildNatively } from "./native.js";
 import { markdown, origin, report } from "./tables.js";
 
 /** @import { Page, Route } from "playwright-core" */
@@ -36,20 +32,18 @@ import { markdown, origin, report } from "./tables.js";
  */
 
 /**
- * Rounds of all contenders, size after size: times of a spring and step in ns.
- * @typedef {object} Race
- * @property {string} browser
- * @property {{ size: [number, number], names: string[], rounds: number[][] }[]} sizes
+ * Times of each program on a cloth, in ns per spring and step.
+ * @typedef {{ size: [number, number], times: Record<string, number[]> }} Comparison
  */
 
 const LIBRARY = join(root, "dist/lib/springlab.js");
-const ROUNDS_FILE = join(root, "target/bench.json");
+const CAREFUL = join(root, "measure/careful.js");
 
 /** Rounds in which Chromium still optimises the engine. */
 const WARM_UP = 2;
 const ROUNDS = 9;
 
-/** Masses in a row and a column. @type {[number, number][]} */
+/** Masses in a row and a column of the cloths that are compared. @type {[number, number][]} */
 const SIZES = [
   [40, 30],
   [100, 100],
@@ -57,20 +51,8 @@ const SIZES = [
   [1000, 1000],
 ];
 
-/** Sizes for frames. @type {[number, number][]} */
-const PICTURES = [
-  [20, 15],
-  [40, 30],
-  [100, 100],
-  [200, 200],
-  [1000, 1000],
-];
-
-/** Number of sizes on which game engines race: for more they are too slow. */
-const GAME_ENGINE_SIZES = 2;
-
-/** Number of sizes with a shuffled mesh. For the largest file, browsers lack the memory. */
-const SHUFFLED_SIZES = 3;
+/** Springs times steps in a turn of a comparison: about 10 ms. */
+const TURN = 4_000_000;
 
 /** Groups of the native benchmarks, and the unit of their tables. @type {Record<string, string>} */
 const GROUPS = {
@@ -96,16 +78,6 @@ await main(async () => {
     await page.reload(); // wasm memory never shrinks
     return { answers: await ask(page, cases), memory, version };
   });
-  const program = await buildNatively("race");
-  /** @type {Race[]} */
-  const races = [];
-  /** @type {Race[]} */
-  const frames = [];
-  for (const name of /** @type {const} */ (["chromium", "firefox"])) {
-    races.push(await inBrowser(name, (page, version) => compare(page, version, program)));
-    frames.push(await inBrowser(name, draw));
-  }
-  writeFileSync(ROUNDS_FILE, JSON.stringify({ processor: cpus()[0].model, unit: "ns", races, frames }, null, 1));
   for (const [group, unit] of Object.entries(GROUPS)) {
     const rows = [...cases.entries()].flatMap(([i, { question, name, work, natively }]) => {
       const { springs, inChromium } = answers[i];
@@ -117,14 +89,14 @@ await main(async () => {
   }
   const rows = pieces.map(({ name, each, times }) => [name, `${summary(times, 1)} a ${each}`]);
   report("pieces", origin() + markdown(["", "ns"], rows));
-  for (const race of races) report(`race ${race.browser.split(" ", 1)}`, origin(race.browser) + raceTable(race));
-  report("native", origin(races.map(({ browser }) => browser).join(" and ")) + nativeTable(races));
-  report("pictures", origin(frames.map(({ browser }) => browser).join(" and ")) + pictureTable(frames));
+  for (const name of /** @type {const} */ (["chromium", "firefox"])) {
+    const { title, table } = await inBrowser(name, compare);
+    report(`against JavaScript, ${name}`, origin(title) + table);
+  }
   const { springs, particles, growth } = memory;
   const buffers = bytes.particle * particles + bytes.spring * springs;
   console.log(`\nBuffers: ${bytes.particle} bytes a particle, ${bytes.spring} a spring, so ${buffers} bytes for`);
   console.log(`${particles} particles and ${springs} springs, for which the wasm memory grew by ${growth} bytes.`);
-  console.log(`\nAll rounds are in ${ROUNDS_FILE}.`);
 });
 
 /**
@@ -191,113 +163,22 @@ async function ask(page, cases) {
 }
 
 /**
- * Races all contenders on all sizes.
- * @param {Page} page @param {string} version @param {string} program @returns {Promise<Race>}
+ * Times the engine and careful JavaScript in turn, size after size.
+ * @param {Page} page @param {string} version
  */
-async function compare(page, version, program) {
-  const browser = nameOf(page, version);
-  const sizes = [];
-  /** @type {Awaited<ReturnType<typeof raceNatively>>} */
-  let native;
-  await page.exposeFunction("natively", () => native.round());
-  for (const [i, size] of SIZES.entries()) {
-    console.log(`  … against others on ${size.join(" × ")}, in ${browser}`);
-    await page.reload();
-    const net = createNet(...size);
-    native = await raceNatively(program, size, net);
-    const parameters = { ...NET, timeStepSize: STEP, substeps: 1 };
-    const { names, rounds } = await page.evaluate(hold, {
-      size,
-      counts: { warmUp: WARM_UP, rounds: ROUNDS },
-      mesh: i < SHUFFLED_SIZES ? { ...net, parameters } : undefined,
-      engines: i < GAME_ENGINE_SIZES,
-      bounds: i === 0,
-    });
-    native.end();
-    sizes.push({ size, names: [...names, ...native.names], rounds });
-  }
-  return { browser, sizes };
-}
-
-/**
- * Races all programs that draw on all sizes.
- * @param {Page} page @param {string} version @returns {Promise<Race>}
- */
-async function draw(page, version) {
-  const browser = nameOf(page, version);
-  const sizes = [];
-  for (const size of PICTURES) {
-    console.log(`  … frames of ${size.join(" × ")}, in ${browser}`);
-    await page.reload();
-    const counts = { warmUp: WARM_UP, rounds: ROUNDS };
-    sizes.push({ size, ...(await page.evaluate(paint, { size, counts })) });
-  }
-  return { browser, sizes };
-}
-
-/** For example "Chromium 156.0". @param {Page} page @param {string} version */
-function nameOf(page, version) {
+async function compare(page, version) {
   const name = String(page.context().browser()?.browserType().name());
-  return `${name[0].toUpperCase()}${name.slice(1)} ${version}`;
-}
-
-/** Times of all contenders, with the ratio to the first in brackets. @param {Race} race */
-function raceTable({ sizes }) {
-  const [{ names }] = sizes;
-  const rows = names.map((name) => [
-    name,
-    ...sizes.map((round) => {
-      const times = timesOf(name, round);
-      if (times.length === 0) return "";
-      const { least, median, spread } = ofTimes(times);
-      const ratio = Math.min(...timesOf(names[0], round)) / least;
-      const [first, middle, around] = [least, median, spread].map(digits);
-      return `${first} / ${middle} ± ${around} (${digits(ratio)}×)`;
-    }),
-  ]);
-  return markdown(["", ...sizes.map(({ size }) => size.join(" × "))], rows);
-}
-
-/**
- * The part of the native speed that the engine reaches in browsers, by minima.
- * @param {Race[]} races
- */
-function nativeTable(races) {
-  const [{ sizes: all }] = races;
-  const kinds = ["double", "single", "in no order, double", "in no order, single"];
-  const rows = races.flatMap(({ browser, sizes }) =>
-    kinds.map((kind) => [
-      `${browser}, ${kind}`,
-      ...sizes.map((round) => {
-        const [own, native] = ["engine", "engine natively"].map((who) => timesOf(`${who}, ${kind}`, round));
-        return own.length > 0 ? `${Math.round((100 * Math.min(...native)) / Math.min(...own))} %` : "";
-      }),
-    ]),
-  );
-  return markdown(["", ...all.map(({ size }) => size.join(" × "))], rows);
-}
-
-/** Least times of frames in ms, of the second browser in brackets. @param {Race[]} races */
-function pictureTable([{ sizes }, other]) {
-  const [{ names }] = sizes;
-  const cell = (/** @type {string} */ name, /** @type {Race["sizes"][number]} */ round) => {
-    const times = timesOf(name, round);
-    return times.length > 0 ? String(digits(ofFrame(Math.min(...times)))) : "–";
-  };
-  const rows = names.map((name) => [
-    name,
-    ...sizes.map((round, i) => `${cell(name, round)} (${cell(name, other.sizes[i])})`),
-  ]);
-  return markdown(["masses", ...sizes.map(({ size }) => size.join(" × "))], rows);
-}
-
-/**
- * The times of one contender, none if it did not take part.
- * @param {string} name @param {Race["sizes"][number]} round
- */
-function timesOf(name, { names, rounds }) {
-  const i = names.indexOf(name);
-  return i < 0 ? [] : rounds.map((times) => times[i]);
+  const title = `${name[0].toUpperCase()}${name.slice(1)} ${version}`;
+  /** @type {Comparison[]} */
+  const all = [];
+  for (const size of SIZES) {
+    console.log(`  … against JavaScript on ${size.join(" × ")}, in ${title}`);
+    await page.reload(); // wasm memory never shrinks
+    all.push({ size, times: await page.evaluate(inTurn, { size, rounds: ROUNDS, warmUp: WARM_UP, work: TURN }) });
+  }
+  const programs = Object.keys(all[0].times);
+  const rows = programs.map((program) => [program, ...all.map(({ times }) => summary(times[program], 1))]);
+  return { title, table: markdown(["ns per spring and step", ...SIZES.map((size) => size.join(" × "))], rows) };
 }
 
 /** The number of particles, or 0 for the default cloth. @param {Case} cloth */
@@ -305,21 +186,14 @@ function size({ parameters: { width = 0, height = 0 } }) {
   return Number(width) * Number(height);
 }
 
-/** Serves an empty page, the library and the bundled race. @param {Page} page */
+/** Serves an empty page, the library and careful JavaScript. @param {Page} page */
 async function serve(page) {
-  const [html, js] = ["<!doctype html>", readFileSync(LIBRARY)];
   const answer =
     (/** @type {string} */ contentType, /** @type {string | Buffer} */ body) => (/** @type {Route} */ route) =>
       route.fulfill({ contentType, body, headers: ISOLATED });
-  await page.route("http://localhost/", answer("text/html", html));
-  await page.route("http://localhost/springlab.js", answer("text/javascript", js));
-  const contents = ["race", "engines", "bounds", "painters"].map((name) => `export * from "./${name}.js";`).join("\n");
-  const { build: bundle } = await import("esbuild");
-  const { outputFiles } = await bundle({
-    stdin: { contents, resolveDir: join(root, "measure/race") },
-    ...{ bundle: true, write: false, format: "esm", logLevel: "error" },
-  });
-  await page.route("http://localhost/race.js", answer("text/javascript", outputFiles[0].text));
+  await page.route("http://localhost/", answer("text/html", "<!doctype html>"));
+  await page.route("http://localhost/springlab.js", answer("text/javascript", readFileSync(LIBRARY)));
+  await page.route("http://localhost/careful.js", answer("text/javascript", readFileSync(CAREFUL)));
   await page.goto("http://localhost/");
 }
 
@@ -370,58 +244,43 @@ function measure(cloths) {
 }
 
 /**
- * In the page: the rounds of a race, each followed by the turns of the native engine.
- * @param {object} race
- * @param {[number, number]} race.size
- * @param {{ warmUp: number, rounds: number }} race.counts
- * @param {{ obj: string, json: string, parameters: Record<string, number> }} [race.mesh]  shuffled
- * @param {boolean} race.engines  whether game engines take part
- * @param {boolean} race.bounds  whether the machine's own limits are measured
+ * In the page: times of all programs on a cloth, a turn of each in every round.
+ * @param {{ size: [number, number], rounds: number, warmUp: number, work: number }} race
+ * @returns {Promise<Comparison["times"]>}
  */
-async function hold({ size, counts, mesh, engines, bounds }) {
+async function inTurn({ size: [width, height], rounds, warmUp, work }) {
+  /** @type {typeof Springlab} */
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
-  const { ENGINES, ROOT, TRIAD, contenders, race } = await import(`${location.origin}/race.js`);
-  const inNoOrder = (/** @type {string} */ precision) => ({
-    name: `engine, in no order, ${precision}`,
-    create: async () => {
-      const net = await createSimulation("mesh", { precision });
-      net.loadMesh(mesh?.obj, mesh?.json);
-      for (const [key, value] of Object.entries(mesh?.parameters ?? {})) net.set(key, value);
-      return { springs: net.springs.length / 2, step: net.step.bind(net), free: net.free.bind(net) };
-    },
-  });
-  const others = [
-    ...(mesh ? ["double", "single"].map(inNoOrder) : []),
-    ...(engines ? ENGINES : []),
-    ...(bounds ? [TRIAD, ROOT] : []),
-  ];
-  const all = [...contenders(createSimulation), ...others];
-  const { natively } = /** @type {{ natively: () => Promise<number[]> }} */ (/** @type {unknown} */ (window));
-  /** @type {number[][]} */
-  const rounds = [];
-  for await (const times of race(all, size, counts)) rounds.push([...times, ...(await natively())]);
-  return { names: all.map(({ name }) => name), rounds };
-}
-
-/**
- * In the page: the rounds of programs that draw.
- * @param {{ size: [number, number], counts: { warmUp: number, rounds: number } }} race
- */
-async function paint({ size, counts }) {
-  const { createSimulation } = await import(`${location.origin}/springlab.js`);
-  const { painters, race } = await import(`${location.origin}/race.js`);
-  /** @type {import("./race/race.js").Contender[]} */
-  const all = painters(createSimulation);
-  /** @type {number[][]} */
-  const rounds = [];
-  for await (const times of race(all, size, counts)) rounds.push(times);
-  return { names: all.map(({ name }) => name), rounds };
+  /** @type {typeof import("./careful.js")} */
+  const { createCloth } = await import(`${location.origin}/careful.js`);
+  const timeStepSize = 0.0005; // s, within the step limit
+  const engine = (/** @type {"double" | "single"} */ precision) =>
+    createSimulation("cloth", { width, height, timeStepSize, precision, substeps: 1 });
+  const careful = createCloth(width, height, timeStepSize);
+  const programs = {
+    "careful JavaScript": careful,
+    "engine, double": await engine("double"),
+    "engine, single": await engine("single"),
+  };
+  const steps = Math.ceil(work / careful.springs);
+  /** @type {Comparison["times"]} */
+  const times = Object.fromEntries(Object.keys(programs).map((name) => [name, []]));
+  for (let round = 0; round < warmUp + rounds; round++) {
+    for (const [name, program] of Object.entries(programs)) {
+      const start = performance.now();
+      program.step(steps);
+      const time = (1e6 * (performance.now() - start)) / (steps * careful.springs);
+      if (round >= warmUp) times[name].push(time);
+    }
+  }
+  return times;
 }
 
 /** Minimum and median, to three digits. @param {number[]} times @param {number} one */
 function summary(times, one) {
   const sorted = times.map((time) => time / one).sort((a, b) => a - b);
-  const [minimum, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
+  const minimum = sorted[0];
+  const median = sorted[Math.floor(sorted.length / 2)];
   return `${digits(minimum)} / ${digits(median)}`;
 }
 

@@ -1,5 +1,5 @@
 // npm run clicks -- SECONDS: the delay of clicks on built pages whose computations take seconds, in
-// headless Chromium. `--write` puts the table into docs/measurements.md.
+// headless Chromium.
 
 import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";
@@ -27,7 +27,7 @@ const PATIENCE = 120_000;
 const PLACE = { x: 10, y: 10 };
 
 await main(async () => {
-  const [text = "60"] = process.argv.slice(2).filter((parameter) => parameter !== "--write");
+  const [text = "60"] = process.argv.slice(2);
   const time = seconds(text);
   await onSite(async (browser, root) => {
     const head = ["page", "clicks", ...["answered", "seen"].flatMap((what) => [`${what}, median`, "95 %", "longest"])];

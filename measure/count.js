@@ -1,13 +1,14 @@
 // npm run count: instructions that pieces of the engine's work take natively, counted by valgrind:
-// the same on a busy machine. `-- --check` compares them with docs/measurements.md, `-- --write`
+// the same on a busy machine. `-- --check` compares them with measure/counts.json, `-- --write`
 // puts them there.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure, find, main, root, run } from "../tools/task.js";
 import { buildNatively } from "./native.js";
-import { markdown, report, stated } from "./tables.js";
+
+const FILE = join(root, "measure/counts.json");
 
 /** The function of measure/native/src/bin/count.rs that does one piece of work. */
 const COUNTED = "count::counted";
@@ -18,25 +19,27 @@ const COUNTED = "count::counted";
  */
 const DRIFT = 0.02;
 
-/** @typedef {{ name: string, size: number, each: string, instructions: number }} Count */
+/** @typedef {{ size: number, each: string, instructions: number }} Count */
 
-/** Fails where a count differs from the table, or is only on one side. @param {Count[]} counts */
+/**
+ * Fails where a count differs from the stated one, or is only on one side.
+ * @param {Record<string, string>} counts
+ */
 function check(counts) {
-  const table = stated("counts");
-  if (!table.startsWith(`| ${compiler()} |`)) {
-    console.log(`Nothing is compared: this is ${compiler()}, and the table has ${table.split("|", 2)[1]}.`);
+  /** @type {{ compiler: string, counts: Record<string, string> }} */
+  const stated = JSON.parse(readFileSync(FILE, "utf8"));
+  if (stated.compiler !== compiler()) {
+    console.log(`Nothing is compared: this is ${compiler()}, and the counts are of ${stated.compiler}.`);
     return;
   }
-  const before = new Map([...table.matchAll(/^\| (.+) \| (\d.*) \|$/gm)].map(([, name, value]) => [name, value]));
-  const names = new Set([...before.keys(), ...counts.map(({ name }) => name)]);
-  const wrong = [...names].flatMap((name) => {
-    const count = counts.find((one) => one.name === name);
-    const [is, was] = [count ? perElement(count) : "not counted", before.get(name) ?? "not stated"];
+  const wrong = Object.keys({ ...stated.counts, ...counts }).flatMap((name) => {
+    const is = counts[name] ?? "not counted";
+    const was = stated.counts[name] ?? "not stated";
     const same = Math.abs(Number.parseFloat(is) / Number.parseFloat(was) - 1) <= DRIFT;
-    return same ? [] : [`${name}: ${is}, docs/measurements.md: ${was}`];
+    return same ? [] : [`${name}: ${is}, in counts.json: ${was}`];
   });
   if (wrong.length > 0) throw new Failure(wrong.join("\n"), "mend it, or state it by npm run count -- --write");
-  console.log(`${counts.length} counts are as docs/measurements.md states them.`);
+  console.log(`${Object.keys(counts).length} counts are as stated.`);
 }
 
 /** To three digits, as in "39.1 a spring". @param {Count} count */
@@ -44,7 +47,7 @@ function perElement({ instructions, size, each }) {
   return `${Number((instructions / size).toPrecision(3))} a ${each}`;
 }
 
-/** @returns {Promise<Count[]>} */
+/** Counts per element, by the names of the pieces. @returns {Promise<Record<string, string>>} */
 async function count() {
   const valgrind = find("valgrind");
   if (!valgrind) throw new Failure("valgrind is missing.", "install valgrind (Debian: valgrind)");
@@ -56,10 +59,13 @@ async function count() {
     const command = [valgrind, "-q", "--tool=callgrind", ...options, `--callgrind-out-file=${out}`, program];
     const text = await run("counting instructions", command);
     const pieces = text.split("\n").filter((line) => line.startsWith("{"));
-    return pieces.map((line, i) => {
-      const [, instructions] = readFileSync(`${out}.${i + 1}`, "utf8").match(/^summary: (\d+)$/m) ?? [];
-      return { ...JSON.parse(line), instructions: Number(instructions) };
-    });
+    return Object.fromEntries(
+      pieces.map((line, i) => {
+        const [, instructions] = readFileSync(`${out}.${i + 1}`, "utf8").match(/^summary: (\d+)$/m) ?? [];
+        const { name, ...piece } = JSON.parse(line);
+        return [name, perElement({ ...piece, instructions: Number(instructions) })];
+      }),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -75,6 +81,7 @@ function compiler() {
 await main(async () => {
   const counts = await count();
   if (process.argv.includes("--check")) return check(counts);
-  const rows = counts.map((one) => [one.name, perElement(one)]);
-  report("counts", markdown([compiler(), "instructions"], rows));
+  const text = JSON.stringify({ compiler: compiler(), counts }, null, 2);
+  console.log(text);
+  if (process.argv.includes("--write")) writeFileSync(FILE, `${text}\n`);
 });

@@ -1,6 +1,6 @@
 // npm run frames -- SECONDS: the rate of each built page in headless Chromium, in simulated per
 // real time, and the cost of its frames (steps, drawing and readouts together); then how large
-// cloths run during that time. `--write` puts the tables into docs/measurements.md.
+// cloths run during that time.
 
 import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";
@@ -9,8 +9,11 @@ import { markdown, origin, report } from "./tables.js";
 /** @import { Browser, CDPSession, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** Time for a page's code to be compiled, and time for which it is watched after that, in ms. */
-const [WARM_UP, WATCH] = [3000, 5000];
+/** Time in ms for a page's code to be compiled. */
+const WARM_UP = 3000;
+
+/** Time in ms for which a page is watched after that. */
+const WATCH = 5000;
 
 /** Cloths of a million springs or masses. */
 const LARGE = [
@@ -23,7 +26,7 @@ const LARGE = [
 const PATIENCE = 60_000;
 
 await main(async () => {
-  const [text = String(WATCH / 1000)] = process.argv.slice(2).filter((parameter) => parameter !== "--write");
+  const [text = String(WATCH / 1000)] = process.argv.slice(2);
   const time = seconds(text);
   const { FRONT, PAGES } = await import("../tools/pages.js");
   await onSite(async (browser, root) => {
@@ -84,11 +87,13 @@ async function large(browser, root, path, time) {
   const page = await open(browser, root + path);
   const session = await page.context().newCDPSession(page);
   await page.waitForFunction(moved, undefined, { timeout: PATIENCE });
-  const [before, first] = [await page.evaluate(moved), await memory(page, session)];
+  const before = await page.evaluate(moved);
+  const first = await memory(page, session);
   const begin = performance.now();
   const costs = await watched(page, time);
   const passed = (performance.now() - begin) / 1000;
-  const [after, last] = [await page.evaluate(moved), await memory(page, session)];
+  const after = await page.evaluate(moved);
+  const last = await memory(page, session);
   const springs = await page.evaluate(
     () => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.system.restLengths.length,
   );

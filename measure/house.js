@@ -1,10 +1,9 @@
-// npm run house: the size of every room, comments, functions, tests and documents, as figures.
+// npm run house: the size of every room, its functions, and tests.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { parseSync } from "rolldown/experimental";
 import { main, root } from "../tools/task.js";
-import { comments, complaints, sources, WIDTH } from "./comments.js";
 
 const CODE = new Set([".rs", ".js", ".mjs", ".ts", ".py", ".css", ".html"]);
 
@@ -33,6 +32,18 @@ function room(path) {
 
 /** @param {string} text */
 const lineCount = (text) => text.split("\n").length - 1;
+
+/** Characters of code, without comments and white space. @param {string} path */
+function codeSize(path) {
+  const text = read(path);
+  const kind = extname(path);
+  const block = kind === ".html" ? /<!--.*?-->/gs : kind === ".py" ? /(^|\s)#.*$/gm : /\/\*.*?\*\//gs;
+  const line = [".rs", ".js", ".mjs", ".ts"].includes(kind) ? /(?<=^|[\s;{}(,])\/\/.*$/gm : /$^/g;
+  return text.replace(block, "").replace(line, "").replace(/\s+/g, "").length;
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** @template T @param {T[]} items @param {(item: T) => string} key @returns {Map<string, T[]>} */
 function grouped(items, key) {
@@ -102,40 +113,22 @@ const functions = (path) =>
 
 function printRooms() {
   const rooms = [...grouped(code, room)].map(([name, paths]) => {
-    const lines = paths.map(read).map(lineCount);
     const spans = paths.flatMap(functions);
     const longest = spans.toSorted((a, b) => b.length - a.length)[0];
+    const lengths = spans.map(({ length }) => length);
     return [
       name,
       paths.length,
-      lines.reduce((a, b) => a + b, 0),
-      quantile(lines, 0.5),
-      spans.length
-        ? quantile(
-            spans.map(({ length }) => length),
-            0.5,
-          )
-        : "–",
+      sum(paths.map(codeSize)),
+      sum(paths.map(read).map(lineCount)),
+      lengths.length > 0 ? quantile(lengths, 0.5) : "–",
       longest ? `${longest.length} (${longest.path}:${longest.line})` : "–",
     ];
   });
-  const all = tracked
-    .filter((path) => !/\.(png|woff2)$/.test(path))
-    .map(read)
-    .map(lineCount);
-  rooms.push(["all tracked text", all.length, all.reduce((a, b) => a + b, 0), quantile(all, 0.5), "–", "–"]);
-  table("Rooms", ["room", "files", "lines", "median file", "median function", "longest function"], rooms);
-}
-
-function printComments() {
-  const rows = [...grouped(sources().flatMap(comments), ({ path }) => room(path))].map(([name, lines]) => [
-    name,
-    lines.length,
-    lines.filter(({ width }) => width > WIDTH).length,
-    complaints(lines).length,
-    Math.max(...lines.map(({ width }) => width)),
-  ]);
-  table("Comments", ["room", "lines", `over ${WIDTH} columns`, "to mend", "widest"], rows);
+  const texts = tracked.filter((path) => !/\.(png|woff2)$/.test(path)).map(read);
+  rooms.push(["all", texts.length, sum(code.map(codeSize)), sum(texts.map(lineCount)), "–", "–"]);
+  const head = ["room", "files", "characters of code", "lines", "median function", "longest function"];
+  table("Rooms", head, rooms);
 }
 
 function printTests() {
@@ -173,19 +166,7 @@ function browserRuns() {
   ];
 }
 
-function printDocuments() {
-  const rows = tracked
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => {
-      const lines = read(path).split("\n");
-      return [path, Buffer.byteLength(read(path)), lines.length - 1, Math.max(...lines.map((line) => line.length))];
-    });
-  table("Documents", ["file", "bytes", "lines", "widest"], rows);
-}
-
 await main(async () => {
   printRooms();
-  printComments();
   printTests();
-  printDocuments();
 });

@@ -1,11 +1,10 @@
 """Runs the referee: prints a line for every check and a table; exits with 1 if a bound is exceeded.
 
-Names of checks as parameters run only those; --write puts the table into docs/measurements.md.
+Names of checks as parameters run only those. The table is in target/measurements/referee.md.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from pathlib import Path
@@ -25,8 +24,7 @@ import steps
 import table
 from engine import Engine
 
-MEASUREMENTS = Path(__file__).parents[1] / "docs/measurements.md"
-TABLE = re.compile(r"(<!-- referee -->\n)[\s\S]*?(<!-- /referee -->)")
+TABLE = Path(__file__).parents[1] / "target/measurements/referee.md"
 
 CHECKS = [
     self_check.check_referee,
@@ -71,8 +69,7 @@ CHECKS = [
 
 def main(parameters: list[str]) -> int:
     """Runs the checks and returns the exit status."""
-    names = [name for name in parameters if not name.startswith("-")]
-    checks = [check for check in CHECKS if not names or any(name in check.__name__ for name in names)]
+    checks = [check for check in CHECKS if not parameters or any(name in check.__name__ for name in parameters)]
     rows: list[table.Row] = []
     with Engine() as engine:
         for check in checks:
@@ -83,11 +80,8 @@ def main(parameters: list[str]) -> int:
                 print(row.sentence(), flush=True)
             rows += found
     print(f"\n{table.markdown(rows)}")
-    if "--write" in parameters:
-        text = MEASUREMENTS.read_text(encoding="utf-8")
-        MEASUREMENTS.write_text(
-            TABLE.sub(lambda found: found[1] + table.markdown(rows) + found[2], text), encoding="utf-8"
-        )
+    TABLE.parent.mkdir(parents=True, exist_ok=True)
+    TABLE.write_text(table.markdown(rows), encoding="utf-8")
     broken = sum(not row.kept for row in rows)
     print(f"{len(rows) - broken} bounds kept, {broken} not")
     return 1 if broken else 0

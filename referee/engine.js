@@ -33,19 +33,20 @@ async function answer({ scene, parameters = {}, mesh, positions = [], velocities
   let target = LIBRARY;
   try {
     if (scene) target = await createSimulation(scene, parameters);
-    if (mesh) target.loadMesh(...mesh);
-    for (const [i, x] of positions.entries()) target.setPosition(i, ...x);
+    if (mesh) target.system.loadMesh(...mesh);
+    for (const [i, x] of positions.entries()) target.hand.setPosition(i, ...x);
     for (const [i, v] of velocities.entries()) {
-      if (v.some((coordinate) => coordinate !== 0)) target.setVelocity(i, ...v);
+      if (v.some((coordinate) => coordinate !== 0)) target.hand.setVelocity(i, ...v);
     }
     for (const [name, ...parameters] of calls) {
-      const member = target[name];
+      const owner = ownerOf(target, name);
+      const member = owner[name];
       // a view is valid until the next call
       const given = parameters.map((value) => {
         if (Array.isArray(value)) return Uint8Array.from(value);
         return typeof value === "object" ? returned[value.result] : value;
       });
-      returned.push(typeof member === "function" ? await member.apply(target, given) : member);
+      returned.push(typeof member === "function" ? await member.apply(owner, given) : member);
       results.push(copy(returned.at(-1)));
     }
     return { results };
@@ -54,6 +55,12 @@ async function answer({ scene, parameters = {}, mesh, positions = [], velocities
   } finally {
     target.free?.();
   }
+}
+
+/** A simulation, or its group that has a member. @param {any} target @param {string} name */
+function ownerOf(target, name) {
+  const groups = ["analysis", "hand", "history", "system"].map((group) => target[group]);
+  return groups.find((group) => group && name in group) ?? target;
 }
 
 /** @param {unknown} value */

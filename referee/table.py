@@ -52,7 +52,7 @@ class Worst:
 
 
 def markdown(rows: list[Row]) -> str:
-    """The table for docs/measurements.md; exceeded bounds are bold."""
+    """The table in Markdown; exceeded bounds are bold."""
     head = "| what | cases | largest deviation | bound | why that much |\n|---|--:|--:|--:|---|\n"
     return head + "".join(line(row) for row in rows)
 

@@ -52,8 +52,6 @@ pub use scenes::{
     Scene,
     parameters::{Idle, Kind, Parameter, Scales, Situation, Slider, UnitWith, Value, Values},
 };
-#[allow(deprecated)]
-pub use simulation::checkpoint::Moment;
 pub use simulation::{Simulation, checkpoint::Checkpoint};
 pub use spectrum::{
     Remedies, Spectrum, StepLimit,

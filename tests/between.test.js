@@ -49,7 +49,8 @@ test("after anything but one step the present positions are shown", async () => 
 });
 
 test("frames that do not fit the steps show an even fall, and a paused one the present state", async () => {
-  const [step, g] = [0.05, 9.81];
+  const step = 0.05;
+  const g = 9.81;
   const run = await createSimulation("drape", { ...MESH, airResistance: 0, timeStepSize: step, substeps: 1 });
   const between = new Between(run, () => step);
   const clock = new Clock({

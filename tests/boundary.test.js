@@ -1,8 +1,9 @@
 // The wasm boundary under bad input: views that do no harm, and calls that leave nothing locked.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
+import { createSimulation, scenes } from "../dist/lib/springlab.js";
 import { fuzz } from "./fuzz/calls.js";
+import { MEMBERS, ownerOf } from "./members.js";
 
 test("random calls with any JavaScript values are answered or refused, and a refusal changes no byte", async () => {
   assert.ok((await fuzz(1, 2)) > 100);
@@ -13,7 +14,6 @@ test("after garbage is written into its views a simulation goes on, or stops wit
   for (const { id } of await scenes()) {
     for (const value of garbage) {
       const simulation = await createSimulation(id, id === "cloth" ? { width: 6, height: 5 } : {});
-      const keys = Object.getOwnPropertyNames(Simulation.prototype);
       const start = simulation.snapshot();
       const tried = (/** @type {(() => unknown)[]} */ ...calls) => {
         for (const call of calls) {
@@ -24,31 +24,31 @@ test("after garbage is written into its views a simulation goes on, or stops wit
           }
         }
       };
-      for (const key of keys) {
+      for (const key of MEMBERS) {
         tried(() => {
-          const shown = /** @type {any} */ (simulation)[key];
+          const shown = ownerOf(simulation, key)[key];
           if (ArrayBuffer.isView(shown)) /** @type {Float64Array} */ (shown).fill(value);
         });
       }
       const written = simulation.snapshot();
       tried(
         () => simulation.step(2),
-        () => simulation.hold(0, 0.1, 0, 0, 0.1),
+        () => simulation.hand.hold(0, 0.1, 0, 0, 0.1),
         () => simulation.step(2),
-        () => simulation.spectrum(),
-        () => simulation.modes(),
-        () => simulation.matrices(),
-        () => simulation.convergence(0.1, 2),
-        () => simulation.stableRange("stiffness"),
-        () => simulation.goTo(simulation.moment()),
-        () => simulation.cut(0),
-        () => simulation.reverse(),
+        () => simulation.analysis.spectrum(),
+        () => simulation.analysis.modes(),
+        () => simulation.analysis.matrices(),
+        () => simulation.analysis.convergence(0.1, 2),
+        () => simulation.analysis.stableRange("stiffness"),
+        () => simulation.history.goTo(simulation.history.moment()),
+        () => simulation.hand.cut(0),
+        () => simulation.history.reverse(),
         () => simulation.step(2),
       );
       simulation.restore(simulation.snapshot());
       simulation.restore(written);
       assert.ok(Buffer.from(simulation.snapshot()).equals(written), `${id}, ${value}`);
-      for (const key of keys) tried(() => /** @type {any} */ (simulation)[key]);
+      for (const key of MEMBERS) tried(() => ownerOf(simulation, key)[key]);
       simulation.restore(start);
       simulation.step(1);
       simulation.free();
@@ -60,7 +60,7 @@ test("a view is empty once its array is gone, and writing into it changes no oth
   const mesh = ["v 0 0 0\nv 1 0 0\nl 1 2\n", ""];
   /** @param {any} simulation */
   const reshaped = (simulation) => {
-    const rope = simulation.moment();
+    const rope = simulation.history.moment();
     simulation.set("shape", "cloth");
     return rope;
   };
@@ -73,8 +73,8 @@ test("a view is empty once its array is gone, and writing into it changes no oth
     ["damper", (simulation) => simulation.restart()],
     ["verlet", (simulation) => simulation.set("shape", "cloth")],
     ["damper", (simulation) => simulation.restore(simulation.snapshot())],
-    ["verlet", (simulation, rope) => simulation.goTo(rope), reshaped],
-    ["mesh", (simulation) => simulation.loadMesh(...mesh)],
+    ["verlet", (simulation, rope) => simulation.history.goTo(rope), reshaped],
+    ["mesh", (simulation) => simulation.system.loadMesh(...mesh)],
   ])) {
     const simulation = await createSimulation(scene);
     const prepared = prepare?.(simulation);
@@ -124,13 +124,13 @@ test("arguments that throw or call back leave the simulation unchanged and unloc
     [
       "a transferred state",
       (simulation) => {
-        const state = simulation.state();
+        const state = simulation.history.state();
         structuredClone(state, { transfer: [state.buffer] });
-        simulation.setState(state);
+        simulation.history.setState(state);
       },
       noState,
     ],
-    ["a state of another", (simulation) => simulation.setState(simulation.state().slice(8)), noState],
+    ["a state of another", (simulation) => simulation.history.setState(simulation.history.state().slice(8)), noState],
     ["all memory that there is", (simulation) => simulation.restore(new Uint8Array(simulation.positions.buffer)), none],
     [
       "a length that is none",
@@ -140,47 +140,50 @@ test("arguments that throw or call back leave the simulation unchanged and unloc
     ["2 GB", (simulation) => simulation.restore(new Uint8Array(2 ** 31)), none],
     [
       "2 GB of numbers",
-      (simulation) => simulation.measure(new Float64Array(2 ** 28), [1]),
+      (simulation) => simulation.analysis.measure(new Float64Array(2 ** 28), [1]),
       list("times", "float64array"),
     ],
-    ["no list", (simulation) => simulation.measure([1], null), list("values", "null")],
+    ["no list", (simulation) => simulation.analysis.measure([1], null), list("values", "null")],
     [
       "a length that throws",
-      (simulation) => simulation.measure(Object.defineProperty({}, "length", { get: boom })),
+      (simulation) => simulation.analysis.measure(Object.defineProperty({}, "length", { get: boom })),
       "mine",
     ],
     [
       "numbers in disguise",
-      (simulation) => simulation.measure([{ valueOf: boom, toString: boom }], [1]),
+      (simulation) => simulation.analysis.measure([{ valueOf: boom, toString: boom }], [1]),
       "times must be a number from -1000000000 to 1000000000; NaN was given.",
     ],
     [
       "a getter",
-      (simulation) => simulation.setSpring(0, Object.defineProperty({}, "k", { get: boom, enumerable: true })),
+      (simulation) => simulation.system.setSpring(0, Object.defineProperty({}, "k", { get: boom, enumerable: true })),
       "mine",
     ],
     [
       "a getter that calls back",
       (simulation) =>
-        simulation.setSpring(0, Object.defineProperty({}, "k", { get: () => simulation.step(-1), enumerable: true })),
+        simulation.system.setSpring(
+          0,
+          Object.defineProperty({}, "k", { get: () => simulation.step(-1), enumerable: true }),
+        ),
       "number of steps must be a whole number from 0 to 1000000; -1 was given.",
     ],
     [
       "a Map",
-      (simulation) => simulation.setSpring(0, new Map()),
+      (simulation) => simulation.system.setSpring(0, new Map()),
       "own must be an object of keys and values; map was given.",
     ],
     [
       "a freed moment",
       (simulation) => {
-        const moment = simulation.moment();
+        const moment = simulation.history.moment();
         moment.free();
         moment.free();
-        simulation.goTo(moment);
+        simulation.history.goTo(moment);
       },
       noMoment("object"),
     ],
-    ["no moment", (simulation) => simulation.goTo(null), noMoment("null")],
+    ["no moment", (simulation) => simulation.history.goTo(null), noMoment("null")],
     [
       "a text as long as texts can be",
       (simulation) => simulation.set("k".repeat(2 ** 29 - 24), 1),
@@ -220,7 +223,7 @@ test("a call that breaks off says why, and ends its simulation only", async () =
       throw new RangeError("no stack left");
     };
     const message = "The simulation failed and can't go on: RangeError: no stack left";
-    assert.throws(() => simulation.setSpring(0, { stiffness: 5 }), { name: "Error", message });
+    assert.throws(() => simulation.system.setSpring(0, { stiffness: 5 }), { name: "Error", message });
   } finally {
     Object.entries = entries;
   }
@@ -233,11 +236,12 @@ test("a call that breaks off says why, and ends its simulation only", async () =
 
 test("a call with missing or wrong arguments is refused in a sentence, and the simulation goes on", async () => {
   const simulation = /** @type {any} */ (await createSimulation("mesh"));
-  const drawing = simulation.draw(9, 9, [1, 1, 5, 0, 0, -5, 0, 0], [1e9, 1, 0, 0, 0, 255], [], []);
-  const moment = simulation.moment();
+  const drawing = simulation.system.draw(9, 9, [1, 1, 5, 0, 0, -5, 0, 0], [1e9, 1, 0, 0, 0, 255], [], []);
+  const moment = simulation.history.moment();
   const fair = [0, 1, "stiffness", [1], {}, new Uint8Array(9)];
   const any = [undefined, null, "", Number.NaN, true, 5n, Symbol("s"), () => {}, Object.create(null), ...fair];
-  for (const object of [simulation, moment, drawing]) {
+  const groups = [simulation.analysis, simulation.hand, simulation.history, simulation.system];
+  for (const object of [simulation, ...groups, moment, drawing]) {
     for (const [key, { value: method }] of Object.entries(
       Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)),
     )) {
@@ -267,14 +271,14 @@ test("a simulation that ends while its arguments are read refuses the call in a 
     },
   };
   const message = "The simulation was freed and has no setSpring any more.";
-  assert.throws(() => simulation.setSpring(0, own), { name: "Error", message });
+  assert.throws(() => simulation.system.setSpring(0, own), { name: "Error", message });
 });
 
 test("a method without its object is refused in a sentence", async () => {
   const simulation = /** @type {any} */ (await createSimulation("damper"));
   const { step } = simulation;
   assert.throws(() => step(1), { message: "step must be called on a simulation, not on undefined." });
-  const moment = simulation.moment();
+  const moment = simulation.history.moment();
   assert.throws(() => step.call(moment, 1), { message: "step must be called on a simulation, not on object." });
   simulation.step(1);
 });
@@ -294,10 +298,8 @@ test("parameters that are no object of keys and values are refused", async () =>
 
 test("bad drawing parameters are refused in a sentence, and a drawing is put into a context", async () => {
   const simulation = /** @type {any} */ (await createSimulation("cloth", { width: 4, height: 3 }));
-  const [view, stroke] = [
-    [10, 10, 50, 0, 0, -50, 0, 0],
-    [1e9, 1, 0, 0, 0, 255],
-  ];
+  const view = [10, 10, 50, 0, 0, -50, 0, 0];
+  const stroke = [1e9, 1, 0, 0, 0, 255];
   const before = simulation.snapshot();
   for (const [given, message] of /** @type {[unknown[], string][]} */ ([
     [[0, 9, view, stroke, [], []], "width must be a whole number from 1 to 16384; 0 was given."],
@@ -308,9 +310,9 @@ test("bad drawing parameters are refused in a sentence, and a drawing is put int
     [[9, 9, view, stroke, [], [1, 2]], "length of positions must be a whole number from 36 to 36; 2 was given."],
     [[9, 9, null, stroke, [], []], "view must be a list of at most 16777216 numbers; null was given."],
   ]))
-    assert.throws(() => simulation.draw(...given), { name: "Error", message });
+    assert.throws(() => simulation.system.draw(...given), { name: "Error", message });
   assert.deepEqual(simulation.snapshot(), before);
-  const drawing = simulation.draw(100, 100, view, stroke, [4, 0, 0, 0, 255], []);
+  const drawing = simulation.system.draw(100, 100, view, stroke, [4, 0, 0, 0, 255], []);
   // Node has no canvas
   const message = "context must be that of a canvas for two dimensions.";
   for (const context of [undefined, {}, { putImageData: 1 }])

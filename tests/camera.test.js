@@ -24,7 +24,9 @@ for (const [size, name] of /** @type {const} */ ([
     camera.above = 26;
     const [left, top] = camera.project([-2, 3, 0]);
     const [right, bottom] = camera.project([2, -1, 0]);
-    const [x, y, half] = [size[0] / 2, (26 + size[1]) / 2, Math.min(size[0], size[1] - 26) / 2];
+    const x = size[0] / 2;
+    const y = (26 + size[1]) / 2;
+    const half = Math.min(size[0], size[1] - 26) / 2;
     same([left, top, right, bottom], [x - half, y - half, x + half, y + half]);
 
     camera.above = 0;

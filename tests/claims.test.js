@@ -298,17 +298,21 @@ function area(run) {
     simulation.free();
     return state;
   };
-  const [origin, one, two] = [image(0, 0), image(far, 0), image(0, far)];
+  const origin = image(0, 0);
+  const one = image(far, 0);
+  const two = image(0, far);
   const [a, b] = [one, two].map((state) => state.map((part, axis) => (part - origin[axis]) / far));
   return a[0] * b[1] - a[1] * b[0];
 }
 
 /** @param {Simulation} simulation */
 function fingers(simulation) {
-  const [radius, count] = [0.1, 720];
+  const radius = 0.1;
+  const count = 720;
   const grows = Array.from({ length: count }, (_, n) => {
     const angle = (2 * Math.PI * (n + 0.5)) / count;
-    const [x, y] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+    const x = radius * Math.cos(angle);
+    const y = radius * Math.sin(angle);
     return Number(simulation.stabilityFactor(x, y)) > Math.exp(x);
   });
   return grows.filter((now, n) => now && !grows.at(n - 1)).length;
@@ -359,10 +363,14 @@ const largestPart = (shape) =>
 function mostStrained(simulation) {
   const { springs, restLengths } = simulation.system;
   const places = vectors(simulation.positions);
-  let [best, most] = [0, 0];
+  let best = 0;
+  let most = 0;
   for (const [i, rest] of restLengths.entries()) {
     const strain = Math.abs(distance(places[springs[2 * i]], places[springs[2 * i + 1]]) / rest - 1);
-    if (strain > most) [best, most] = [springs[2 * i], strain];
+    if (strain > most) {
+      best = springs[2 * i];
+      most = strain;
+    }
   }
   return best;
 }
@@ -370,7 +378,8 @@ function mostStrained(simulation) {
 /** @param {Simulation} simulation @param {number} particle */
 function fromCorner(simulation, particle) {
   const width = Number(simulation.get("width"));
-  const [row, column] = [Math.floor(particle / width), particle % width];
+  const row = Math.floor(particle / width);
+  const column = particle % width;
   return Math.max(row, Math.min(column, width - 1 - column));
 }
 

@@ -5,7 +5,10 @@ import { Clock } from "../www/lab/clock.js";
 
 /** Frames asked for and not yet run, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();
-let [id, now, steps, draws] = [0, 0, 0, 0];
+let id = 0;
+let now = 0;
+let steps = 0;
+let draws = 0;
 
 /** Time of `performance.now` in ms, which the tests set, so that no machine's speed matters. */
 let watch = 0;
@@ -43,7 +46,10 @@ function clockWith(stepSize) {
 
 beforeEach(() => {
   requests.clear();
-  [id, now, steps, draws] = [0, 0, 0, 0];
+  id = 0;
+  now = 0;
+  steps = 0;
+  draws = 0;
 });
 
 test("it takes as many steps as the simulated time needs, at any refresh rate", () => {
@@ -254,7 +260,8 @@ test("steps that were missing at a pause are not made up for", () => {
 });
 
 test("while a step is under way no frames are asked for, and the step is taken once", () => {
-  let [under, taken] = [true, 0];
+  let under = true;
+  let taken = 0;
   const clock = new Clock({
     stepSize: () => 0.1,
     advance: () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Laboratory } from "./laboratory.js";
 
-/** The field of a parameter. @param {Laboratory} lab @param {string} id */
+/** @param {Laboratory} lab @param {string} id */
 const field = (lab, id) => /** @type {HTMLInputElement} */ (lab.one(`#${id}`));
 
 /** Presses a key in a field. @param {HTMLElement} node @param {string} key */

@@ -28,7 +28,9 @@ async function open(html) {
   const [lab] = labs;
   const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
   return {
-    ...{ lab, labs, root },
+    lab,
+    labs,
+    root,
     alert: () => root.querySelector("[role=alert]")?.textContent,
     /** Sets attributes; null removes one. @param {Record<string, string | null>} attributes */
     set: async (attributes) => {
@@ -239,10 +241,8 @@ test("its own attributes are properties, also if set before the element is defin
   const title = () => early.shadowRoot?.querySelector(".lab")?.getAttribute("aria-label");
   assert.equal(title(), "Laboratory: Mine");
   assert.equal(early.playing, false);
-  const [off, on] = [
-    [false, null],
-    [true, ""],
-  ];
+  const off = [false, null];
+  const on = [true, ""];
   const state = () => [early.paused, early.getAttribute("paused")];
   for (const [given, expected] of /** @type {const} */ ([
     [false, off],
@@ -421,7 +421,7 @@ test("importRun lays a run over the laboratory's and resolves with the verdict",
   const changes = [];
   lab.addEventListener("springlab-change", (event) => changes.push(/** @type {CustomEvent} */ (event).detail.key));
   const lines = ["t,x,v"];
-  for (let [i, x, v] = [0, 2, 0]; i < 100; i++) {
+  for (let i = 0, x = 2, v = 0; i < 100; i++) {
     lines.push([0.01 * i, x, v].map((value) => value.toFixed(9)).join(","));
     [x, v] = [x + 0.01 * v, v - 0.01 * 20 * x];
   }

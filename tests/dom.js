@@ -87,8 +87,20 @@ Object.assign(window.HTMLCanvasElement.prototype, {
 });
 
 const OF_WINDOW = /** @type {const} */ ([
-  ...["document", "location", "Event", "EventTarget", "KeyboardEvent", "CustomEvent", "Element", "HTMLElement"],
-  ...["customElements", "MutationObserver", "CSSStyleSheet", "Document", "HTMLAnchorElement", "MouseEvent"],
+  "document",
+  "location",
+  "Event",
+  "EventTarget",
+  "KeyboardEvent",
+  "CustomEvent",
+  "Element",
+  "HTMLElement",
+  "customElements",
+  "MutationObserver",
+  "CSSStyleSheet",
+  "Document",
+  "HTMLAnchorElement",
+  "MouseEvent",
 ]);
 
 Object.assign(globalThis, {

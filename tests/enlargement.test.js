@@ -35,14 +35,17 @@ const begun = () => {
 
 test("exponential growth of a mode is drawn as linear growth, with its sign", () => {
   const { simulation, enlargement } = begun();
-  const [first, factor, steps] = [1e-8, -4, 12];
+  const first = 1e-8;
+  const factor = -4;
+  const steps = 12;
   const drawn = Array.from({ length: steps }, (_, n) => {
     move(simulation, first * factor ** n);
     return Math.abs(partOf(enlargement.positions())) * Math.sign(simulation.positions[1]);
   });
   // in the mode the farthest particle moves by 2; the widest displacement is half the shortest
   // spring
-  const [widest, least] = [0.5 * 0.4, 2 * first];
+  const widest = 0.5 * 0.4;
+  const least = 2 * first;
   for (const [n, part] of drawn.entries()) {
     if (n === 0) continue;
     const wanted = (widest * Math.log(Math.abs(factor) ** n)) / Math.log(widest / least) / 2;

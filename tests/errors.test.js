@@ -47,7 +47,8 @@ test("a fine reference gives the error that the exact motion gives, within its o
     const lab = await Laboratory.open(scene, { method, timeStepSize: step });
     const exact = hideExact(lab.simulation);
     lab.page.compare("stiffness=9");
-    let [largest, reference] = [0, 0];
+    let largest = 0;
+    let reference = 0;
     for (let i = 0; i < 200; i++) {
       lab.run.step(1);
       const truth = exact().positions;

@@ -34,8 +34,11 @@ async function flag(wind, steps = 0) {
 /** Direction from the middle of the wide end to the tip, the middle of the edge, in °, y up. */
 function heading(/** @type {[number, number][]} */ points) {
   const edge = points.slice(0, 26);
-  const [tip, one, other] = [edge[12], edge[0], edge[25]];
-  const [dx, dy] = [tip[0] - (one[0] + other[0]) / 2, (one[1] + other[1]) / 2 - tip[1]];
+  const tip = edge[12];
+  const one = edge[0];
+  const other = edge[25];
+  const dx = tip[0] - (one[0] + other[0]) / 2;
+  const dy = (one[1] + other[1]) / 2 - tip[1];
   return (180 / Math.PI) * Math.atan2(dy, dx);
 }
 
@@ -59,7 +62,8 @@ test("the pennant streams in a strong wind and hangs in a weak one", async () =>
 
 test("the pennant flutters with simulated time and states the speed of the gust", async () => {
   const gusty = { wind: 8, gusts: 0.5, gustPeriod: 2, timeStepSize: 0.005 };
-  const [start, later] = [await flag(gusty), await flag(gusty, 100)];
+  const start = await flag(gusty);
+  const later = await flag(gusty, 100);
   assert.notDeepEqual(start.points, later.points);
   assert.deepEqual([start.texts, later.texts], [["8 m/s"], ["12 m/s"]]); // sin(π/2) after half a second
   assert.match(later.described, /^The wind blows at 12 m\/s, to 0/);

@@ -18,9 +18,19 @@ const INHERITED = ["constructor", "__proto__", "toString", "valueOf", "hasOwnPro
 
 /** Tables whose keys are the project's own or letters, with their files. */
 const OWN_KEYS = new Set([
-  ...["verlet-picture.js LINKS", "order-and-work.js AXES", "told.js MAPS", "told.js TOLD", "numbers.js FRACTIONS"],
-  ...["columns.js ROLES", "columns.js UNITS", "formulas.js PARTITIONED", "mistakes.js BY_SCENE"],
-  ...["matrix-market.js ASCII", "groups.js ABOUT", "engine.js COPIES", "vite.config.js SCRIPTS"],
+  "verlet-picture.js LINKS",
+  "order-and-work.js AXES",
+  "told.js MAPS",
+  "told.js TOLD",
+  "numbers.js FRACTIONS",
+  "columns.js ROLES",
+  "columns.js UNITS",
+  "formulas.js PARTITIONED",
+  "mistakes.js BY_SCENE",
+  "matrix-market.js ASCII",
+  "groups.js ABOUT",
+  "engine.js COPIES",
+  "vite.config.js SCRIPTS",
 ]);
 
 /** A constant with an index signature: before its name, or in front of its value. */

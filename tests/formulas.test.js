@@ -7,8 +7,11 @@ import { mathml } from "../tools/formulas.js";
 
 const file = (/** @type {string} */ path) => readFileSync(new URL(`../www/${path}`, import.meta.url));
 
-/** Numbers that stand for tags of tables in WOFF2. */
-const [CMAP, MATH] = [0, 31];
+/** Number that stands for the tag `cmap` in WOFF2. */
+const CMAP = 0;
+
+/** Number that stands for the tag `MATH` in WOFF2. */
+const MATH = 31;
 
 /**
  * The tables of a font in WOFF2, none of them transformed, by the numbers of their tags.

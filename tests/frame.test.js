@@ -47,7 +47,9 @@ async function open(query, framed = true) {
   /** @type {(event: object) => void} */
   let receive = () => {};
   Object.assign(globalThis, {
-    ...{ location: new URL(`http://localhost/embed.html?${query}`), parent: framed ? around : globalThis, postMessage },
+    location: new URL(`http://localhost/embed.html?${query}`),
+    parent: framed ? around : globalThis,
+    postMessage,
     addEventListener: (/** @type {string} */ name, /** @type {typeof receive} */ listener) => {
       if (name === "message") receive = listener;
     },
@@ -61,7 +63,7 @@ async function open(query, framed = true) {
   return {
     lab,
     alert: () => lab.shadowRoot?.querySelector("[role=alert]")?.textContent,
-    /** Messages of a kind. @param {string} kind */
+    /** @param {string} kind */
     heard: (kind) => posted.map(({ message }) => message).filter(({ springlab }) => springlab === kind),
     posted,
     /** @param {unknown} data @param {string} [origin] @param {object} [source] */

@@ -19,21 +19,25 @@ const entries = [...read(glossary).matchAll(/<dt id="([^"]+)">(.+?)<\/dt>\s*<dd>
 
 /** Forms of a term that its entry does not show, as patterns. @type {Record<string, string>} */
 const FORMS = {
-  ...{ explodes: "explo(de[sd]?|sions?)", dissipated: "dissipate[sd]?", factor: "factor (of a|per) step" },
-  ...{ step: "time steps?", "runge-kutta-45": "Runge-Kutta 45", order: "orders?", newton: "Newton's method" },
-  ...{
-    stable: "(un)?stable",
-    "geometric-stiffness": "geometric stiffness",
-    phase: "phases?(?! error)",
-    state: "states?",
-  },
-  ...{ "kinetic-energy": "kinetic", "elastic-energy": "elastic", damper: "dampers?|dashpots?", stiff: "stiff" },
-  ...{
-    drive: "drives?|driven|driving",
-    link: "links?",
-    implicit: "implicit(ly)?(?! Euler| midpoint)",
-    explicit: "explicit(ly)?(?! Euler)",
-  },
+  explodes: "explo(de[sd]?|sions?)",
+  dissipated: "dissipate[sd]?",
+  factor: "factor (of a|per) step",
+  step: "time steps?",
+  "runge-kutta-45": "Runge-Kutta 45",
+  order: "orders?",
+  newton: "Newton's method",
+  stable: "(un)?stable",
+  "geometric-stiffness": "geometric stiffness",
+  phase: "phases?(?! error)",
+  state: "states?",
+  "kinetic-energy": "kinetic",
+  "elastic-energy": "elastic",
+  damper: "dampers?|dashpots?",
+  stiff: "stiff",
+  drive: "drives?|driven|driving",
+  link: "links?",
+  implicit: "implicit(ly)?(?! Euler| midpoint)",
+  explicit: "explicit(ly)?(?! Euler)",
 };
 
 /** Pattern of a term and its plural. @param {{ id: string, term: string }} entry */

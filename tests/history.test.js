@@ -17,7 +17,7 @@ const FRAMES = 60;
 async function run(scene, parameters) {
   const simulation = await createSimulation(scene, parameters);
   const history = new History({
-    runners: () => [simulation],
+    runners: () => [simulation.history],
     elapsed: () => simulation.time,
     stepSize: () => Number(simulation.get("timeStepSize")),
     step: (steps) => simulation.step(steps),
@@ -102,7 +102,9 @@ for (const { id: scene } of await scenes()) {
     // checkpoints are real, and time passes without steps
     let time = 0;
     const history = new History({
-      ...{ runners: () => [simulation], elapsed: () => time, stepSize: () => 1 / FRAMES },
+      runners: () => [simulation.history],
+      elapsed: () => time,
+      stepSize: () => 1 / FRAMES,
       step: (steps) => {
         time += steps / FRAMES;
       },
@@ -173,7 +175,7 @@ test("changes during steps, as of a second run, do not end the future", async ()
   const simulation = await createSimulation("oscillator");
   /** @type {History} */
   const history = new History({
-    runners: () => [simulation],
+    runners: () => [simulation.history],
     elapsed: () => simulation.time,
     stepSize: () => Number(simulation.get("timeStepSize")),
     step: (steps) => {
@@ -188,7 +190,9 @@ test("changes during steps, as of a second run, do not end the future", async ()
 });
 
 test("where there is no memory for a moment older ones give way, and without any the run goes on", () => {
-  let [elapsed, taken, most] = [0, 0, 100];
+  let elapsed = 0;
+  let taken = 0;
+  let most = 100;
   const runner = {
     moment: () => {
       if (taken >= most) throw new Error("There is no memory.");

@@ -95,10 +95,8 @@ test("our own tables are read, for programs and for spreadsheets", () => {
 
 test("the last digit that is written tells how exact a number is", () => {
   const rounded = (/** @type {Float64Array} */ units) => Array.from(units, (unit) => Number(unit.toPrecision(3)));
-  const [fixed, general] = [
-    readRun("0 2.0000\n1 1.0012\n2 0.0012\n3 1.5"),
-    readRun("0 2\n1 1.23456\n2 0.00123456\n3 123.456"),
-  ];
+  const fixed = readRun("0 2.0000\n1 1.0012\n2 0.0012\n3 1.5");
+  const general = readRun("0 2\n1 1.23456\n2 0.00123456\n3 123.456");
   assert.deepEqual(rounded(fixed.x.units), [1e-4, 1e-4, 1e-4, 1e-4]);
   assert.deepEqual(rounded(general.x.units), [1e-5, 1e-5, 1e-8, 1e-3]);
 });
@@ -204,10 +202,7 @@ for (const [i, [t, x, v]] of LONG.entries()) {
   LONG[i + 1] = [t + 0.01, x + 0.01 * next, next];
 }
 
-/**
- * The lines of that run.
- * @param {string} separator @param {(value: number, column: number) => string} [write]
- */
+/** @param {string} separator @param {(value: number, column: number) => string} [write] */
 const lines = (separator, write = (value) => value.toFixed(9)) =>
   LONG.map((row) => row.map(write).join(separator)).join("\n");
 const german = (/** @type {number} */ value) => value.toFixed(9).replace(".", ",");

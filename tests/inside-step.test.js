@@ -51,7 +51,8 @@ function check(line) {
   const [, sum, result] = parts;
   const axes = /\([^()]*,/.test(result) ? result.split(",").length : 1;
   for (let axis = 0; axis < axes; axis++) {
-    const [expected, shown] = [value(sum, axis), value(result, axis)];
+    const expected = value(sum, axis);
+    const shown = value(result, axis);
     const numbers = sum.match(/[\d.]+(?:e−?\d+)?/g)?.map((text) => Number(text.replace("−", "-"))) ?? [];
     const size = Math.max(...numbers, Math.abs(shown), 1e-3);
     assert.ok(Math.abs(expected - shown) <= DIGITS * size, `${line}: ${expected}`);
@@ -86,7 +87,7 @@ test("Runge-Kutta 4 on the oscillator shows the textbook's formulas with its num
   const told = teller(lab.simulation, 1);
   assert.equal(told.tell(2).formula, "y₂ = y + ½ Δt k₁, k₂ = f(y₂)");
   assert.equal(told.tell(5).formula, "y ← y + Δt (⅙ k₁ + ⅓ k₂ + ⅓ k₃ + ⅙ k₄)");
-  const [x] = [lab.simulation.positions[3]];
+  const x = lab.simulation.positions[3];
   const k = (Number(lab.run.get("stiffness")) / Number(lab.run.get("mass"))) * x;
   assert.ok(
     told

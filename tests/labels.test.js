@@ -17,7 +17,9 @@ function writing(clientWidth, clientHeight) {
   /** @type {{ text: string, left: number, right: number, top: number, bottom: number }[]} */
   const boxes = [];
   const own = {
-    ...{ canvas: { clientWidth, clientHeight }, textAlign: "left", textBaseline: "alphabetic" },
+    canvas: { clientWidth, clientHeight },
+    textAlign: "left",
+    textBaseline: "alphabetic",
     measureText: (/** @type {string} */ text) => ({ width: LETTER.width * text.length }),
     fillText: (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => {
       const width = LETTER.width * text.length;
@@ -43,7 +45,8 @@ test("labels of the pair never overlap in any view, and those of the forces are 
         ["forces", "directions", "contours"].includes(key) ? "on" : simulation.get(key),
     })
   );
-  let [views, texts] = [0, 0];
+  let views = 0;
+  let texts = 0;
   for (const [width, height] of [
     [340, 260],
     [830, 280],
@@ -98,7 +101,8 @@ test("contours have equal energy; those of a compressed spring form a saddle", (
     [10, -7],
     [10, -80],
   ])) {
-    let [rises, falls] = [0, 0];
+    let rises = 0;
+    let falls = 0;
     for (const value of [0.4, 1.5, -0.4, -1.5]) {
       const pieces = contour([along, across], value, 1.2);
       for (const [u, w] of pieces.flat()) {

@@ -85,14 +85,18 @@ let spoil = (answer) => answer;
  * @param {typeof spoil} [spoiled]  what becomes of an answer
  */
 export async function answers(told = 1, spoiled = (answer) => answer) {
-  [cost, spoil] = [told, spoiled];
+  cost = told;
+  spoil = spoiled;
   for (let next = asked.shift(); next; next = asked.shift()) await next();
 }
 
 Object.assign(globalThis, { Worker: FakeWorker });
-Simulation.prototype.rehearse = () => 0; // the cost of a step is not measured
 
-/** Laboratories that are open. @type {Set<Laboratory>} */
+// the cost of a step is not measured
+const { analysis } = await createSimulation("damper");
+Object.defineProperty(Object.getPrototypeOf(analysis), "rehearse", { value: () => 0 });
+
+/** @type {Set<Laboratory>} */
 const opened = new Set();
 
 // a test that fails leaves no laboratory to the next ones
@@ -146,16 +150,19 @@ export class Laboratory {
     this.#message = new Message();
     this.page = new Page(
       /** @type {any} */ ({
-        ...{
-          host: document.createElement("spring-lab"),
-          scene: record.id,
-          title: record.title,
-          simulation,
-          methods: offers,
-        },
-        ...{ parameters: record.parameters, options: structuredClone(optionsOf(module, offers)), module },
-        ...{ start: Object.entries(values), palette: { color: (/** @type {string} */ name) => name } },
-        ...{ message: this.#message, changed: () => {}, passed: () => {} },
+        host: document.createElement("spring-lab"),
+        scene: record.id,
+        title: record.title,
+        simulation,
+        methods: offers,
+        parameters: record.parameters,
+        options: structuredClone(optionsOf(module, offers)),
+        module,
+        start: Object.entries(values),
+        palette: { color: (/** @type {string} */ name) => name },
+        message: this.#message,
+        changed: () => {},
+        passed: () => {},
       }),
     );
     this.run = this.page.run;
@@ -196,7 +203,7 @@ export class Laboratory {
     return this.draw();
   }
 
-  /** All nodes of a selector. @param {string} selector @returns {HTMLElement[]} */
+  /** @param {string} selector @returns {HTMLElement[]} */
   all(selector) {
     return [...this.element.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
   }
@@ -213,7 +220,7 @@ export class Laboratory {
     return String(this.one(selector).textContent);
   }
 
-  /** Text of the readout with this label. @param {string} label */
+  /** @param {string} label */
   readout(label) {
     return this.text(`[aria-label="${label}"]`);
   }
@@ -242,7 +249,7 @@ export class Laboratory {
     return Number.parseFloat(values[place]?.replace("−", "-"));
   }
 
-  /** Cells of a table. @param {string} name  in its head or caption */
+  /** @param {string} name  in its head or caption */
   cells(name) {
     const table = this.all("table").find(({ textContent }) => textContent?.includes(name));
     return [...(table?.querySelectorAll("td") ?? [])];

@@ -46,8 +46,10 @@ test("scenes describe their parameters", async () => {
 test("positions and velocities are views over one memory and stay fresh from call to call", async () => {
   const simulation = await createSimulation("damper");
   assert.ok(simulation instanceof Simulation);
-  const { springs, positions, velocities } = simulation;
-  for (const copy of [springs, simulation.exact?.positions]) assert.notEqual(copy?.buffer, positions.buffer, "a copy");
+  const { positions, velocities } = simulation;
+  const { springs } = simulation.system;
+  for (const copy of [springs, simulation.analysis.exact?.positions])
+    assert.notEqual(copy?.buffer, positions.buffer, "a copy");
   assert.ok(positions instanceof Float64Array && springs instanceof Uint32Array);
   assert.equal(positions.buffer, velocities.buffer);
   assert.ok(positions.buffer.byteLength > positions.byteLength, "a view, not a copy");
@@ -92,17 +94,26 @@ test("every bad input is refused with a sentence and changes nothing", async () 
     [() => call.step("5"), "number of steps must be a whole number from 0 to 1000000; 5 was given."],
     [() => call.step(null), "number of steps must be a whole number from 0 to 1000000; null was given."],
     [() => call.step(true), "number of steps must be a whole number from 0 to 1000000; boolean was given."],
-    [() => call.setPosition(null, 1, 1, 1), "particle must be a whole number from 0 to 1; null was given."],
-    [() => call.setPosition(1, null, "3", [2]), "position must be a number from -60000 to 60000 m; NaN was given."],
-    [() => call.setVelocity(1, true, 0, 0), "velocity must be a number from -1000000 to 1000000 m/s; NaN was given."],
+    [() => call.hand.setPosition(null, 1, 1, 1), "particle must be a whole number from 0 to 1; null was given."],
+    [
+      () => call.hand.setPosition(1, null, "3", [2]),
+      "position must be a number from -60000 to 60000 m; NaN was given.",
+    ],
+    [
+      () => call.hand.setVelocity(1, true, 0, 0),
+      "velocity must be a number from -1000000 to 1000000 m/s; NaN was given.",
+    ],
     [() => call.set("mass", 1e300), "mass must be a number from 1e-9 to 100 kg; 1e+300 was given."],
     [() => call.step(1e12), "number of steps must be a whole number from 0 to 1000000; 1000000000000 was given."],
-    [() => call.setPosition(2, 0, 0, 0), "particle must be a whole number from 0 to 1; 2 was given."],
-    [() => call.setPosition(-1, 0, 0, 0), "particle must be a whole number from 0 to 1; -1 was given."],
-    [() => call.setPosition(1, 0, Number.NaN, 0), "position must be a number from -60000 to 60000 m; NaN was given."],
-    [() => call.setPosition(1, 0), "position must be a number from -60000 to 60000 m; NaN was given."],
-    [() => call.setVelocity(0, 1, 0, 0), "particle 0 is fixed and has no velocity."],
-    [() => call.hold(1, 1e9, 0, 0), "position must be a number from -60000 to 60000 m; 1000000000 was given."],
+    [() => call.hand.setPosition(2, 0, 0, 0), "particle must be a whole number from 0 to 1; 2 was given."],
+    [() => call.hand.setPosition(-1, 0, 0, 0), "particle must be a whole number from 0 to 1; -1 was given."],
+    [
+      () => call.hand.setPosition(1, 0, Number.NaN, 0),
+      "position must be a number from -60000 to 60000 m; NaN was given.",
+    ],
+    [() => call.hand.setPosition(1, 0), "position must be a number from -60000 to 60000 m; NaN was given."],
+    [() => call.hand.setVelocity(0, 1, 0, 0), "particle 0 is fixed and has no velocity."],
+    [() => call.hand.hold(1, 1e9, 0, 0), "position must be a number from -60000 to 60000 m; 1000000000 was given."],
   ]);
   for (const [action, message] of refusals) assert.throws(action, { name: "Error", message });
   assert.throws(() => call.get("speed"), /There is no parameter "speed"; known: timeStepSize/);
@@ -132,7 +143,7 @@ test("a run of many particles that explodes stops at once, and tells its cause w
   );
   assert.ok(end < steps, `${end} µs, and forty steps take ${steps} µs`);
   assert.match(
-    simulation.reason(),
+    simulation.analysis.reason(),
     /^the time step of 0\.05 s is 9\.\d\d times Symplectic Euler's limit of 0\.0053\d s for the scene as it started, where a motion grows \d+-fold per step$/,
   );
   simulation.free();
@@ -140,21 +151,21 @@ test("a run of many particles that explodes stops at once, and tells its cause w
 
 test("substeps are taken as asked for, and as many as the step limit asks for", async () => {
   const simulation = await createSimulation("damper", { timeStepSize: 2 });
-  assert.deepEqual([simulation.substeps, simulation.substep], [1, 2]);
+  assert.deepEqual([simulation.analysis.substeps, simulation.analysis.substep], [1, 2]);
   simulation.set("substeps", "automatic");
-  assert.deepEqual([simulation.substeps, simulation.substep], [4, 0.5]); // within 0.9 · 2/√10 s
-  assert.equal(simulation.spectrum().kept, true);
+  assert.deepEqual([simulation.analysis.substeps, simulation.analysis.substep], [4, 0.5]); // within 0.9 · 2/√10 s
+  assert.equal(simulation.analysis.spectrum().kept, true);
   simulation.step(100);
   assert.equal(simulation.time, 200);
   assert.ok(Math.abs(simulation.positions[3] - 4) < 4);
   simulation.set("substeps", 3);
-  assert.deepEqual([simulation.substeps, simulation.get("substeps")], [3, "3"]);
-  assert.equal(simulation.spectrum().kept, false);
+  assert.deepEqual([simulation.analysis.substeps, simulation.get("substeps")], [3, "3"]);
+  assert.equal(simulation.analysis.spectrum().kept, false);
   assert.throws(
     () => simulation.set("substeps", 0),
     /^Error: substeps must be one of automatic, 1, 2, 3.*; 0 was given\.$/,
   );
-  assert.equal(simulation.substeps, 3);
+  assert.equal(simulation.analysis.substeps, 3);
   simulation.free();
 });
 
@@ -166,7 +177,8 @@ test("a freed simulation refuses everything it had with a sentence, and can be f
   const keys = Reflect.ownKeys(Simulation.prototype).filter((key) => key !== "constructor" && key !== "free");
   assert.ok(keys.length > 30);
   for (const key of keys.filter((key) => key !== Symbol.dispose)) {
-    const expected = { name: "Error", message: `The simulation was freed and has no ${String(key)} any more.` };
+    const name = typeof key === "symbol" ? key.description : key;
+    const expected = { name: "Error", message: `The simulation was freed and has no ${name} any more.` };
     assert.throws(() => call[key], expected);
     assert.throws(() => call[key](1, 0, 0, 0), expected);
     assert.throws(() => {
@@ -242,45 +254,48 @@ test("a snapshot goes on to the bit, and a bad one changes nothing", async () =>
 test("a flow gives its field on a grid", async () => {
   const simulation = await createSimulation("rotation");
   assert.equal(
-    [...simulation.field(-1, 0, 1, 1, 3, 2)].join(),
+    [...simulation.analysis.field(-1, 0, 1, 1, 3, 2)].join(),
     "-1,0,0,-1,0,0,0,0,1,0,0,1,-1,1,-1,-1,0,1,-1,0,1,1,-1,1",
   );
-  assert.throws(() => simulation.field(0, 0, 1, 1, 0, 2), /^Error: columns must be a whole number from 1 to 1000; 0/);
+  assert.throws(
+    () => simulation.analysis.field(0, 0, 1, 1, 0, 2),
+    /^Error: columns must be a whole number from 1 to 1000; 0/,
+  );
   assert.throws(() => simulation.energy, { message: 'The scene "rotation" has no forces and energy.' });
-  assert.equal(simulation.forces.length, 0);
+  assert.equal(simulation.system.forces.length, 0);
   simulation.free();
 });
 
 test("an implicit method tells what its solver did", async () => {
   const simulation = await createSimulation("pair", { method: "implicit-euler", timeStepSize: 0.1 });
-  assert.equal(simulation.solver?.length, 0);
-  simulation.setVelocity(0, 1, 2, 3);
+  assert.equal(simulation.analysis.solver?.length, 0);
+  simulation.hand.setVelocity(0, 1, 2, 3);
   simulation.step(1);
-  const [linear, ...rest] = simulation.solver ?? [];
+  const [linear, ...rest] = simulation.analysis.solver ?? [];
   assert.deepEqual(rest, []);
   assert.ok(linear.residual > 1e-6 && linear.products > 0 && linear.halvings === 0 && !linear.limited);
   simulation.set("solver", "newton");
   simulation.step(1);
-  const solved = simulation.solver ?? [];
+  const solved = simulation.analysis.solver ?? [];
   assert.ok(solved.length > 1 && solved[solved.length - 1].residual < 1e-12, JSON.stringify(solved));
   simulation.set("method", "verlet");
-  assert.equal(simulation.solver, undefined);
+  assert.equal(simulation.analysis.solver, undefined);
   simulation.free();
 });
 
 test("a spectrum tells its parts, whether its limit is a bound and whether it has settled", async () => {
   const cloth = await createSimulation("cloth");
-  const { parts = [], sum, bound, settled, remedies } = cloth.spectrum();
+  const { parts = [], sum, bound, settled, remedies } = cloth.analysis.spectrum();
   assert.deepEqual([parts.length, bound, settled], [2, false, true]);
   assert.equal(parts[0] + parts[1], sum);
   // room to 4: λ (s k h² + 2 μ h)/m = 4 with λ = 7.977
   assert.ok(Math.abs((remedies.stiffness ?? 0) - (4 - parts[1]) / parts[0]) < 1e-5);
   cloth.set("method", "runge-kutta-4");
-  const bounded = cloth.spectrum();
+  const bounded = cloth.analysis.spectrum();
   assert.deepEqual([bounded.parts, bounded.bound], [undefined, true], "1198 free particles are too many for all rates");
   cloth.free();
   const large = await createSimulation("cloth", { width: 200, height: 200 });
-  assert.deepEqual([large.spectrum().settled, large.spectrum().bound], [false, true]);
+  assert.deepEqual([large.analysis.spectrum().settled, large.analysis.spectrum().bound], [false, true]);
   large.free();
 });
 
@@ -288,14 +303,14 @@ test("all positions and velocities are set at once, or refused with the state ke
   const cloth = await createSimulation("cloth", { width: 5, height: 4 });
   cloth.step(20);
   const ahead = [cloth.positions, cloth.velocities].map((list) => list.slice());
-  const state = cloth.state();
+  const state = cloth.history.state();
   cloth.restart();
-  cloth.setState([...state]);
+  cloth.history.setState([...state]);
   assert.deepEqual([cloth.positions, cloth.velocities], ahead);
   cloth.restart();
-  cloth.setState(ahead[0], [...ahead[1]]);
+  cloth.history.setState(ahead[0], [...ahead[1]]);
   assert.deepEqual([cloth.positions, cloth.velocities], ahead);
-  cloth.setState(cloth.positions, cloth.velocities); // views of its own memory
+  cloth.history.setState(cloth.positions, cloth.velocities); // views of its own memory
   assert.deepEqual([cloth.positions, cloth.velocities], ahead);
   const list = (/** @type {string} */ key, /** @type {number} */ given) =>
     `${key} must be a list of 60 numbers, x y z for each of 20 particles; ${given} were given.`;
@@ -309,7 +324,7 @@ test("all positions and velocities are set at once, or refused with the state ke
     [ahead[0].fill(Number.NaN, 59), ahead[1], "position must be a number from -60000 to 60000 m; NaN was given."],
   ]) {
     assert.throws(
-      () => call.setState(positions, velocities),
+      () => call.history.setState(positions, velocities),
       (/** @type {Error} */ error) => {
         assert.equal(error.message.replace(/-?\d+ to \d+ m;/, "-60000 to 60000 m;"), message);
         return true;
@@ -317,18 +332,18 @@ test("all positions and velocities are set at once, or refused with the state ke
     );
     assert.deepEqual(cloth.snapshot(), before);
   }
-  cloth.setState(state);
-  assert.deepEqual(cloth.state(), state);
+  cloth.history.setState(state);
+  assert.deepEqual(cloth.history.state(), state);
   cloth.free();
 });
 
 test("a mesh is loaded from two texts, and a mistake in them is named", async () => {
   const simulation = await createSimulation("mesh");
   const obj = "v 0 0 0\nv 1e0 0 0\nv 1 -1.5 0\nf 1 2 3\n";
-  simulation.loadMesh(obj, '{ "pinned": [1, 2], "stiffness": 70.5 }');
+  simulation.system.loadMesh(obj, '{ "pinned": [1, 2], "stiffness": 70.5 }');
   assert.equal(simulation.get("stiffness"), 70.5);
   assert.deepEqual([...simulation.positions], [0, 0, 0, 1, 0, 0, 1, -1.5, 0]);
-  assert.throws(() => simulation.loadMesh("v 0 0 0\nf 1 2\n", ""), {
+  assert.throws(() => simulation.system.loadMesh("v 0 0 0\nf 1 2\n", ""), {
     message: "OBJ, line 2: there is no vertex 2, as the file has 1; correct the number.",
   });
   assert.equal(simulation.positions.length, 9);
@@ -350,12 +365,12 @@ test("the browser's reader takes a mesh's JSON as the native one does, and a ref
     ],
     obj: 'ä "b"',
   };
-  simulation.loadMesh(obj, `\ufeff\r\n\t${JSON.stringify(json, null, 1)}\n`);
-  assert.deepEqual([...simulation.masses].slice(1), [2, 1e-3]);
+  simulation.system.loadMesh(obj, `\ufeff\r\n\t${JSON.stringify(json, null, 1)}\n`);
+  assert.deepEqual([...simulation.system.masses].slice(1), [2, 1e-3]);
   assert.deepEqual([...simulation.velocities], json.velocities.flat());
-  assert.equal(simulation.stiffnesses[1], 0.1 + 0.2);
-  assert.equal(simulation.restLengths[1], 1 / 3);
-  simulation.loadMesh(obj, '{"k": 5, "k": 70.5}');
+  assert.equal(simulation.system.stiffnesses[1], 0.1 + 0.2);
+  assert.equal(simulation.system.restLengths[1], 1 / 3);
+  simulation.system.loadMesh(obj, '{"k": 5, "k": 70.5}');
   assert.equal(simulation.get("stiffness"), 70.5); // of two equal keys the last one counts, as natively
   const before = [...simulation.snapshot()];
   const nested = (/** @type {number} */ depth) => `{"springs": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
@@ -376,11 +391,11 @@ test("the browser's reader takes a mesh's JSON as the native one does, and a ref
     [nested(16), "JSON: there are more than 16 lists and objects in each other."],
     [nested(100_000), "JSON: there are more than 16 lists and objects in each other."],
   ]) {
-    assert.throws(() => simulation.loadMesh(obj, text), { message });
+    assert.throws(() => simulation.system.loadMesh(obj, text), { message });
   }
   // a syntax error has the browser's message, as one sentence on one line
   for (const text of ['{"k": much}', '{"k": 1,\n}', "{", '{"k": "5}', '{"k": .5}', '{"k": 1} 2']) {
-    assert.throws(() => simulation.loadMesh(obj, text), { message: /^JSON: \S[^\n]*[^.]\.$/ }, text);
+    assert.throws(() => simulation.system.loadMesh(obj, text), { message: /^JSON: \S[^\n]*[^.]\.$/ }, text);
   }
   assert.deepEqual([...simulation.snapshot()], before);
   simulation.free();
@@ -390,7 +405,7 @@ test("obstacles are told as they are", async () => {
   const bodies = [];
   for (const obstacle of ["none", "ground", "sphere", "box"]) {
     const simulation = await createSimulation("verlet", { obstacle });
-    bodies.push(...simulation.obstacles);
+    bodies.push(...simulation.system.obstacles);
     simulation.free();
   }
   // for a rope of 19 links of 0.2 m, without rounding errors
@@ -413,7 +428,7 @@ test("orders are measured on copies, against the exact solution or the halved st
     ["mesh", "halved step"],
   ])) {
     const simulation = await createSimulation(scene, { method: "velocity-verlet" });
-    const found = simulation.convergence(0.05, 100);
+    const found = simulation.analysis.convergence(0.05, 100);
     assert.equal(found.reference, reference);
     assert.deepEqual(
       [...found.stepSizes],
@@ -429,7 +444,7 @@ test("orders are measured on copies, against the exact solution or the halved st
 
 test("an order that can't be measured is left out or refused with a sentence", async () => {
   const simulation = await createSimulation("oscillator", { method: "exact" });
-  assert.equal(simulation.convergence(1, 50).order, undefined);
+  assert.equal(simulation.analysis.convergence(1, 50).order, undefined);
   const call = /** @type {any} */ (simulation);
   for (const [time, steps, message] of [
     [0, 5, "time must be a number from 0.000001 to 1000 s; 0 was given."],
@@ -437,11 +452,11 @@ test("an order that can't be measured is left out or refused with a sentence", a
     [1, 2.5, "number of steps must be a whole number from 1 to 10000; 2.5 was given."],
     [1, undefined, "number of steps must be a whole number from 1 to 10000; undefined was given."],
   ]) {
-    assert.throws(() => call.convergence(time, steps), { name: "Error", message });
+    assert.throws(() => call.analysis.convergence(time, steps), { name: "Error", message });
   }
   simulation.set("method", "explicit-euler");
   assert.throws(
-    () => simulation.convergence(1000, 500),
+    () => simulation.analysis.convergence(1000, 500),
     /^Error: The run stopped at .* exceeds Explicit Euler's limit/,
   );
   simulation.step(1);
@@ -451,7 +466,11 @@ test("an order that can't be measured is left out or refused with a sentence", a
 test("what every spring and mass of a mesh is can be read back, and springs set one by one", async () => {
   const simulation = await createSimulation("mesh");
   const json = {
-    ...{ obj: "line.obj", k: 1e6, m: [8e-6, 1, 2], b: [1], prestrain: 0.5 },
+    obj: "line.obj",
+    k: 1e6,
+    m: [8e-6, 1, 2],
+    b: [1],
+    prestrain: 0.5,
     springs: [{ ends: [3, 1], stiffness: 5, damping: 0.25, restLength: 1.5 }],
     velocities: [
       [0, 0, 0],
@@ -459,23 +478,29 @@ test("what every spring and mass of a mesh is can be read back, and springs set 
       [0, 0, 0],
     ],
   };
-  simulation.loadMesh("v 0 0 0\nv 1 0 0\nv 3 0 0\nf 1 2\nl 2 3\nl 3 2\n", JSON.stringify(json));
-  assert.deepEqual([...simulation.springs], [2, 0, 0, 1, 1, 2, 1, 2]);
-  assert.deepEqual([...simulation.stiffnesses], [5, 1e6, 1e6, 1e6]);
-  assert.deepEqual([...simulation.dampings], [0.25, 1, 1, 1]);
-  assert.deepEqual([...simulation.restLengths], [1.5, 0.5, 1, 1]);
-  assert.deepEqual([[...simulation.masses], [...simulation.fixed]], [[Number.POSITIVE_INFINITY, 1, 2], [0]]);
+  simulation.system.loadMesh("v 0 0 0\nv 1 0 0\nv 3 0 0\nf 1 2\nl 2 3\nl 3 2\n", JSON.stringify(json));
+  assert.deepEqual([...simulation.system.springs], [2, 0, 0, 1, 1, 2, 1, 2]);
+  assert.deepEqual([...simulation.system.stiffnesses], [5, 1e6, 1e6, 1e6]);
+  assert.deepEqual([...simulation.system.dampings], [0.25, 1, 1, 1]);
+  assert.deepEqual([...simulation.system.restLengths], [1.5, 0.5, 1, 1]);
+  assert.deepEqual(
+    [[...simulation.system.masses], [...simulation.system.fixed]],
+    [[Number.POSITIVE_INFINITY, 1, 2], [0]],
+  );
   assert.deepEqual([...simulation.velocities.subarray(3, 6)], [1, 2, 3]);
-  simulation.hold(2, 3, 0, 0);
-  assert.deepEqual([[...simulation.masses], [...simulation.fixed]], [[Number.POSITIVE_INFINITY, 1, 2], [0]]);
-  simulation.setSpring(1, { stiffness: 8, restLength: undefined });
+  simulation.hand.hold(2, 3, 0, 0);
+  assert.deepEqual(
+    [[...simulation.system.masses], [...simulation.system.fixed]],
+    [[Number.POSITIVE_INFINITY, 1, 2], [0]],
+  );
+  simulation.system.setSpring(1, { stiffness: 8, restLength: undefined });
   simulation.set("stiffness", 70);
-  assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
-  simulation.setSpring(2, { damping: 0.5, restLength: 1.25 });
-  assert.deepEqual([...simulation.dampings], [0.25, 1, 0.5, 1]);
-  assert.deepEqual([...simulation.restLengths], [1.5, 0.5, 1.25, 1]);
-  assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
-  const call = /** @type {any} */ (simulation);
+  assert.deepEqual([...simulation.system.stiffnesses], [5, 8, 70, 70]);
+  simulation.system.setSpring(2, { damping: 0.5, restLength: 1.25 });
+  assert.deepEqual([...simulation.system.dampings], [0.25, 1, 0.5, 1]);
+  assert.deepEqual([...simulation.system.restLengths], [1.5, 0.5, 1.25, 1]);
+  assert.deepEqual([...simulation.system.stiffnesses], [5, 8, 70, 70]);
+  const call = /** @type {any} */ (simulation.system);
   for (const [index, own, message] of [
     [4, {}, "spring must be a whole number from 0 to 3; 4 was given."],
     [0, { stiffness: "5" }, "stiffness must be a number from 0 to 100000000 N/m; NaN was given."],
@@ -484,32 +509,38 @@ test("what every spring and mass of a mesh is can be read back, and springs set 
   ]) {
     assert.throws(() => call.setSpring(index, own), { name: "Error", message });
   }
-  assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
+  assert.deepEqual([...simulation.system.stiffnesses], [5, 8, 70, 70]);
   simulation.free();
   const rotation = await createSimulation("rotation");
-  assert.equal(rotation.stiffnesses.length + rotation.fixed.length, 0);
+  assert.equal(rotation.system.stiffnesses.length + rotation.system.fixed.length, 0);
   rotation.free();
 });
 
 test("what can't be measured of a drive is refused, and other scenes have none", async () => {
   const simulation = await createSimulation("resonance", { drive: "anchor", drivingFrequency: 2 });
   const times = Array.from({ length: 50 }, (_, i) => 0.1 * i);
-  assert.equal(simulation.measure([], []), undefined);
+  assert.equal(simulation.analysis.measure([], []), undefined);
   assert.throws(
-    () => simulation.measure(times, [1]),
+    () => simulation.analysis.measure(times, [1]),
     /number of values must be a whole number from 50 to 50; 1 was given/,
   );
-  assert.throws(() => simulation.measure([Number.NaN], [1]), /times must be a number from -1000000000 to 1000000000/);
-  assert.throws(() => simulation.response(/** @type {any} */ ("2")), /angularFrequency must be a number/);
+  assert.throws(
+    () => simulation.analysis.measure([Number.NaN], [1]),
+    /times must be a number from -1000000000 to 1000000000/,
+  );
+  assert.throws(() => simulation.analysis.response(/** @type {any} */ ("2")), /angularFrequency must be a number/);
   const start = simulation.energy.total;
   simulation.step(100);
-  assert.deepEqual(simulation.drive, { phase: 2, amplitude: 0.1, value: 0.1 * Math.cos(2) });
+  assert.deepEqual(simulation.analysis.drive, { phase: 2, amplitude: 0.1, value: 0.1 * Math.cos(2) });
   assert.equal(simulation.positions[0], 0.1 * Math.cos(2));
-  assert.throws(() => simulation.hold(0, 1, 0, 0), /particle 0 is driven and goes where the drive leads it/);
+  assert.throws(() => simulation.hand.hold(0, 1, 0, 0), /particle 0 is driven and goes where the drive leads it/);
   const { total, drive, numerical } = simulation.energy;
   assert.ok(Math.abs(drive) > 1e-3 && Math.abs(total - start - drive - numerical) < 1e-12, `${drive} J`);
   simulation.free();
   const other = await createSimulation("damper");
-  assert.deepEqual([other.drive, other.resonance, other.steady, other.response(1)], Array(4).fill(undefined));
+  assert.deepEqual(
+    [other.analysis.drive, other.analysis.resonance, other.analysis.steady, other.analysis.response(1)],
+    Array(4).fill(undefined),
+  );
   other.free();
 });

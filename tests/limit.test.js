@@ -90,30 +90,40 @@ test("every kind of method has its own limit, bound or none", async () => {
   assert.equal((await said(lab)).gauge, `${sum.toFixed(2)} of 4`);
   for (const [key, value, gauge, text, buttons] of /** @type {[string, number | string, string, string, string][]} */ ([
     [
-      ...["method", "runge-kutta-4", "0.005 of at least 0.0101 s"],
+      "method",
+      "runge-kutta-4",
+      "0.005 of at least 0.0101 s",
       "The limit is a safe bound; longer steps may hold. Within the limit; each alone could go up to:",
       "Time step size",
     ],
     [
       // μ/k: hanging without a stretch, dampers and springs stop the same modes
-      ...["method", "explicit-euler", "0.005 of at least 0.002 s, may be unstable"],
+      "method",
+      "explicit-euler",
+      "0.005 of at least 0.002 s, may be unstable",
       "The limit is a safe bound; longer steps may hold. Beyond it; each alone is sure to be stable at:",
       "Stiffness,Time step size",
     ],
     [
-      ...["damping", 0, "0.005 of 0 s, grows at every step"],
+      "damping",
+      0,
+      "0.005 of 0 s, grows at every step",
       "Beyond the limit; neither stiffness, damping nor step size alone helps.",
       "",
     ],
     [
-      ...["method", "implicit-euler"],
+      "method",
+      "implicit-euler",
       "none on linear springs, 0.005 s in use; may gain energy for a while where springs turn or buckle within a step",
-      ...["γ = 0 s⁻¹. ", ""],
+      "γ = 0 s⁻¹. ",
+      "",
     ],
     [
-      ...["method", "xpbd"],
+      "method",
+      "xpbd",
       "none on linear springs, 0.005 s in use; may gain energy where too few sweeps leave stiff springs stretched",
-      ...["γ = 0 s⁻¹. ", ""],
+      "γ = 0 s⁻¹. ",
+      "",
     ],
   ])) {
     const now = await said(lab.set(key, value));

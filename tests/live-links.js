@@ -34,7 +34,7 @@ const { parametersOf } = await import("../www/lab/attributes.js");
 const unescaped = (text) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-/** HTML of a page. @param {string} path */
+/** @param {string} path */
 export const htmlOf = (path) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
 /** Live links of a page. @param {string} html @returns {Link[]} */

@@ -41,7 +41,8 @@ test("a matrix in motion is saved with all entries, and at rest with its lower t
   const largest = Math.max(...values.map(Math.abs));
   const asymmetry = full.flatMap((row, i) => [...row].map((value, j) => Math.abs(value - full[j][i])));
   assert.ok(Math.max(...asymmetry) > 0.1, "dampers of turning springs");
-  const [places, speeds] = [cloth.positions.slice(), cloth.velocities.slice()];
+  const places = cloth.positions.slice();
+  const speeds = cloth.velocities.slice();
   const step = 1e-6;
   const forces = (/** @type {number} */ j, /** @type {number} */ by) => {
     const moved = places.map((value, i) => value + (i === j ? by : 0));
@@ -49,7 +50,8 @@ test("a matrix in motion is saved with all entries, and at rest with its lower t
     return cloth.system.forces.slice();
   };
   for (const [column, j] of free.entries()) {
-    const [more, less] = [forces(j, step), forces(j, -step)];
+    const more = forces(j, step);
+    const less = forces(j, -step);
     for (const [row, i] of free.entries()) {
       const difference = (less[i] - more[i]) / (2 * step);
       // rounding of forces over the step, and its square

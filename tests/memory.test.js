@@ -59,8 +59,8 @@ test("`using` frees, also where TypeScript's library does not declare it", async
     import { createSimulation } from ${JSON.stringify(fileURLToPath(library).replace(/\.js$/, ""))};
     export async function time(): Promise<number> {
       using simulation = await createSimulation("damper");
-      using moment = simulation.moment();
-      simulation.goTo(moment);
+      using moment = simulation.history.moment();
+      simulation.history.goTo(moment);
       return simulation.time;
     }`;
   writeFileSync(join(folder, "using.ts"), program);

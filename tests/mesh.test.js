@@ -42,7 +42,8 @@ test("a mesh without a JSON hangs, then stands, and is still there after 4 s", a
   simulation.set("obstacle", "none");
   assert.equal(simulation.system.meshReport?.support, "falls");
   simulation.step(800);
-  const [h, y] = [0.005, lowest(simulation) + 3];
+  const h = 0.005;
+  const y = lowest(simulation) + 3;
   assert.ok(Math.abs(y + (9.81 * h * h * 800 * 801) / 2) < 1e-6, `${y}`); // symplectic Euler's fall
   simulation.free();
 });
@@ -98,7 +99,14 @@ test("a report counts what was passed over, and tells unknown keys and a shift",
   const { shift, ...counts } = report;
   assert.deepEqual([...shift], [5000001, 1, 0]); // the centre, rounded
   assert.deepEqual(counts, {
-    ...{ support: "given", pieces: 1, welded: 0, doubled: 0, stray: 1, empty: 1, skipped: 5, keys: 2 },
+    support: "given",
+    pieces: 1,
+    welded: 0,
+    doubled: 0,
+    stray: 1,
+    empty: 1,
+    skipped: 5,
+    keys: 2,
     sentences: [
       "1 vertex without an edge was left out.",
       "1 edge without length was left out.",

@@ -57,7 +57,8 @@ const stored = (lab) => JSON.parse(JSON.stringify(lab.page.moment));
 
 for (const { id } of await scenes()) {
   test(`${id}: a moment goes on to the same bits as the run that it is of`, async () => {
-    const [lab, other] = [await moved(id), await Laboratory.open(id)];
+    const lab = await moved(id);
+    const other = await Laboratory.open(id);
     other.step(2);
     const moment = stored(lab);
     assert.equal(other.page.resume(moment), true, other.draw().alert);
@@ -95,7 +96,8 @@ test("a moment that is reached by its settings is a time to run to, and one afte
 });
 
 test("what is no moment of this laboratory is refused in a sentence, and all stays", async () => {
-  const [lab, cloth] = [await moved("damper"), await Laboratory.open("cloth")];
+  const lab = await moved("damper");
+  const cloth = await Laboratory.open("cloth");
   const moment = stored(lab);
   const before = bits(lab);
   const [own, , led] = moment.state;
@@ -177,7 +179,8 @@ test("mutated moments are refused in a sentence and change no bit, or are taken 
 });
 
 test("files are told apart by their endings and contents", async () => {
-  const [lab, mesh] = [await Laboratory.open("damper"), await Laboratory.open("mesh")];
+  const lab = await Laboratory.open("damper");
+  const mesh = await Laboratory.open("mesh");
   const open = async (/** @type {Laboratory} */ one, /** @type {string} */ name, /** @type {string} */ text) => {
     await one.page.open(Promise.resolve([{ name, text }]));
     return one.draw().alert;
@@ -203,7 +206,8 @@ test("files are told apart by their endings and contents", async () => {
 test("what is kept comes back in every run, also in motion and beside the laboratory's", async () => {
   for (const scene of ["pair", "verlet", "rotation", "follower"]) {
     const lab = await moved(scene);
-    const [before, back] = [bits(lab), lab.run.keep()];
+    const before = bits(lab);
+    const back = lab.run.keep();
     lab.set("timeStepSize", 0.02).step(3);
     back();
     assert.deepEqual(bits(lab), before, scene);
@@ -214,7 +218,8 @@ test("what is kept comes back in every run, also in motion and beside the labora
 test("what is kept is not given to a run that is compared since", async () => {
   const lab = await moved("damper");
   lab.page.compare("verlet");
-  const [[own], back] = [bits(lab), lab.run.keep()];
+  const [own] = bits(lab);
+  const back = lab.run.keep();
   lab.page.compare("implicit-euler");
   lab.step(3);
   back();

@@ -6,7 +6,8 @@ import { cross } from "../www/scenes/verlet/verlet-picture.js";
 
 /** @import { Point } from "../www/canvas/shapes.js" */
 
-const [WIDTH, HEIGHT] = [400, 300];
+const WIDTH = 400;
+const HEIGHT = 300;
 
 /** @param {Point[]} places */
 const arrows = (...places) => offScreenArrows(places, [WIDTH, HEIGHT]);
@@ -17,7 +18,8 @@ test("places in the picture or without finite coordinates have no arrow", () => 
 
 test("an arrow at the edge points from the middle to the place, and states its distance from the edge", () => {
   for (let i = 0; i < 100; i++) {
-    const [angle, far] = [0.7 * i, 300 + 40 * i];
+    const angle = 0.7 * i;
+    const far = 300 + 40 * i;
     const place = /** @type {Point} */ ([WIDTH / 2 + far * Math.cos(angle), HEIGHT / 2 + far * Math.sin(angle)]);
     const [{ tip, direction, beyond }] = arrows(place);
     const edges = [tip[0] - 8, tip[1] - 50, WIDTH - 8 - tip[0], HEIGHT - 56 - tip[1]];
@@ -30,7 +32,8 @@ test("an arrow at the edge points from the middle to the place, and states its d
       (place[0] - tip[0]) * direction[0] + (place[1] - tip[1]) * direction[1] > 0,
       "it points to the place, not away",
     );
-    const [x, y] = [Math.min(Math.max(place[0], 0), WIDTH), Math.min(Math.max(place[1], 0), HEIGHT)];
+    const x = Math.min(Math.max(place[0], 0), WIDTH);
+    const y = Math.min(Math.max(place[1], 0), HEIGHT);
     assert.ok(Math.abs(beyond - Math.hypot(place[0] - x, place[1] - y)) < 1e-9);
   }
 });

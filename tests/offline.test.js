@@ -61,7 +61,9 @@ class Fake {
       },
     });
     runInNewContext(source, {
-      ...{ crypto, Response, Uint8Array },
+      crypto,
+      Response,
+      Uint8Array,
       self: {
         registration: { scope: SCOPE },
         clients: { claim: async () => {} },

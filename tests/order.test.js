@@ -67,7 +67,10 @@ for (const [scene, least] of /** @type {const} */ ([
 test("a slope is that of the shortest steps in a line, between rounding and large errors", () => {
   const steps = Array.from({ length: 20 }, (_, i) => 2 ** -i);
   const made = (/** @type {(step: number) => number} */ error) => ({
-    ...{ begin: "", end: "", floor: 1e-9, extent: 1 },
+    begin: "",
+    end: "",
+    floor: 1e-9,
+    extent: 1,
     points: steps.map((step) => ({ step, error: error(step), evaluations: 1 / step, seconds: 1 })),
   });
   const order = (/** @type {(step: number) => number} */ error) => orderOf(made(error)) ?? Number.NaN;
@@ -94,10 +97,8 @@ test("the reference is exact where the motion is known, and its own error is a b
     simulation.free();
     return positions;
   });
-  const [once, twice] = [
-    places[1].map((x, i) => (4 * x - places[0][i]) / 3),
-    places[2].map((x, i) => (4 * x - places[1][i]) / 3),
-  ];
+  const once = places[1].map((x, i) => (4 * x - places[0][i]) / 3);
+  const twice = places[2].map((x, i) => (4 * x - places[1][i]) / 3);
   const last = twice.map((x, i) => (16 * x - once[i]) / 15);
   const error = Math.max(...last.map((x, i) => Math.abs(x - (found?.positions.at(-1)?.[i] ?? Number.NaN))));
   assert.ok(error < 1e-10, String(error)); // the tolerance of the implicit solver is 1e-13 in each of 8192 steps

@@ -86,7 +86,8 @@ test("a change of method restarts the exact motion from the present state", asyn
   const lab = await open({ method: "explicit-euler", timeStepSize: 0.05 });
   lab.step(50);
   assert.ok(Number.parseFloat(lab.readout("Largest error")) > 0.1);
-  const [x, v] = [lab.simulation.positions[3], lab.simulation.velocities[3]];
+  const x = lab.simulation.positions[3];
+  const v = lab.simulation.velocities[3];
   lab.set("method", "verlet");
   assert.equal(lab.readout("Largest error"), "0 m");
   const { exact } = lab.simulation.analysis;

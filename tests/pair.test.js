@@ -10,7 +10,7 @@ const open = (values) => Laboratory.open("pair", values);
 
 const START = [0.75, 1, 0, -0.75, -1, 0];
 
-/** Texts of the cells of a table. @param {Laboratory} lab @param {string} name */
+/** @param {Laboratory} lab @param {string} name */
 const cells = (lab, name) => lab.cells(name).map(({ textContent }) => String(textContent));
 
 /** @param {string} text */

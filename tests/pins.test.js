@@ -15,7 +15,7 @@ function pin(lab) {
   return lab.draw();
 }
 
-/** Kinds and names of all runs. @param {Laboratory} lab */
+/** @param {Laboratory} lab */
 const runs = (lab) => lab.page.runs.map(({ kind, name }) => `${kind} ${name}`);
 
 /** Samples of a finished run's curve. @param {Finished} run @param {string} label */
@@ -114,7 +114,8 @@ test("made live again it has its parameters and its state, and goes on with the 
 
 test("a run on another mesh stays when files are opened, and brings its mesh back", async () => {
   const lab = await Laboratory.open("mesh");
-  const [count, first] = [lab.simulation.positions.length, lab.step(20).simulation.positions.slice()];
+  const count = lab.simulation.positions.length;
+  const first = lab.step(20).simulation.positions.slice();
   pin(lab);
   await lab.page.open(Promise.resolve([{ name: "two.obj", text: "v 0 0 0\nv 1 0 0\nl 1 2\n" }]));
   assert.equal(lab.draw().simulation.positions.length, 6);
@@ -264,10 +265,8 @@ test("a curve of a script is copied and checked, replaces its namesake only, and
   const lab = await Laboratory.open("damper");
   lab.step(10);
   const own = pin(lab).page.runs[1].name;
-  const [times, values] = [
-    [0, 1, 2],
-    [1, 2, 1],
-  ];
+  const times = [0, 1, 2];
+  const values = [1, 2, 1];
   lab.page.layCurve("mine", "kinetic", /** @type {any} */ ({ times, values }));
   values[1] = 99;
   lab.draw();

@@ -16,8 +16,14 @@ import { ClothPicture } from "../www/scenes/cloth/cloth-picture.js";
 /** @typedef {{ path: Path, width: number, color: string }} Stroke  in px of the canvas */
 /** @typedef {{ data: Uint8ClampedArray, width: number, height: number }} Picture */
 
-/** Size of the picture in CSS px, and pixel ratio. */
-const [WIDTH, HEIGHT, RATIO] = [150, 120, 2];
+/** Width of the picture in CSS px. */
+const WIDTH = 150;
+
+/** Height of the picture in CSS px. */
+const HEIGHT = 120;
+
+/** Pixel ratio. */
+const RATIO = 2;
 
 /** @type {Record<string, string>} */
 const COLORS = {
@@ -44,7 +50,8 @@ function recording() {
   const strokes = /** @type {Stroke[]} */ ([]);
   const images = /** @type {{ image: Picture, x: number, y: number }[]} */ ([]);
   const context = {
-    ...{ lineWidth: 1, strokeStyle: "" },
+    lineWidth: 1,
+    strokeStyle: "",
     canvas: { width: RATIO * WIDTH, height: RATIO * HEIGHT, matches: () => false },
     getTransform: () => ({ a: RATIO }),
     fillRect: () => {},
@@ -74,8 +81,12 @@ test("cloths of 1500 to 40,000 springs are drawn as pixels, others as strokes", 
     const cloth = await createSimulation("cloth", { width, height });
     assert.equal(cloth.system.restLengths.length, springs);
     const picture = new ClothPicture(cloth, {
-      ...{ color, shows: () => false, caption: () => "" },
-      ...{ lastGood: () => undefined, mode: () => undefined, positions: () => cloth.positions },
+      color,
+      shows: () => false,
+      caption: () => "",
+      lastGood: () => undefined,
+      mode: () => undefined,
+      positions: () => cloth.positions,
       modes: /** @type {Modes} */ (/** @type {unknown} */ ({ playing: false })),
     });
     picture.quiet = true;
@@ -92,12 +103,16 @@ test("cloths of 1500 to 40,000 springs are drawn as pixels, others as strokes", 
  * @param {Uint8Array} near @param {Path} path @param {number} distance  in px
  */
 function mark(near, [[x, y], [u, v]], distance) {
-  const [dx, dy] = [u - x, v - y];
-  const [left, right] = [Math.min(x, u) - distance, Math.max(x, u) + distance];
-  const [top, bottom] = [Math.min(y, v) - distance, Math.max(y, v) + distance];
+  const dx = u - x;
+  const dy = v - y;
+  const left = Math.min(x, u) - distance;
+  const right = Math.max(x, u) + distance;
+  const top = Math.min(y, v) - distance;
+  const bottom = Math.max(y, v) + distance;
   for (let row = Math.max(Math.floor(top), 0); row < Math.min(bottom, RATIO * HEIGHT); row++) {
     for (let column = Math.max(Math.floor(left), 0); column < Math.min(right, RATIO * WIDTH); column++) {
-      const [a, b] = [column + 0.5 - x, row + 0.5 - y];
+      const a = column + 0.5 - x;
+      const b = row + 0.5 - y;
       const t = Math.min(Math.max((a * dx + b * dy) / (dx * dx + dy * dy), 0), 1);
       if (Math.hypot(a - t * dx, b - t * dy) < distance) near[row * RATIO * WIDTH + column] = 1;
     }

@@ -10,7 +10,7 @@ import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
 import { roundUp, ticks } from "../www/plots/ticks.js";
 
-/** Texts of the ticks. @param {number} low @param {number} high @param {number} most */
+/** @param {number} low @param {number} high @param {number} most */
 const texts = (low, high, most) => ticks({ low, high }, most).map(({ text }) => text);
 
 test("the next round number is 1, 2 or 5 times a power of ten", () => {
@@ -118,11 +118,13 @@ test("a range is stable when data fluctuate", () => {
   for (let size = 0.5; size < 5; size *= 1.01) {
     const range = new Range();
     let changes = 0;
-    let [low, high] = [Number.NaN, Number.NaN];
+    let low = Number.NaN;
+    let high = Number.NaN;
     for (let i = 0; i < 200; i++) {
       range.follow(-size * (1 + 0.05 * Math.sin(i)), size * (1 + 0.05 * Math.sin(1.7 * i)));
       if (range.low !== low || range.high !== high) changes += 1;
-      [low, high] = [range.low, range.high];
+      low = range.low;
+      high = range.high;
     }
     // once at first, and at most twice on each side until the largest values have come
     assert.ok(changes <= 5, `${changes} at ${size}`);

@@ -23,7 +23,8 @@ async function after(name, time) {
 }
 
 /** Size of the picture beside the text in a window of 1366 × 768 px. */
-const [WIDTH, HEIGHT] = [546, 284];
+const WIDTH = 546;
+const HEIGHT = 284;
 
 /** A picture of a run that has no surface to draw on. @param {Simulation} run */
 function pictureOf(run) {
@@ -65,11 +66,9 @@ test("the tablecloth hangs down on all four sides of the table", async () => {
 });
 
 test("the flag flies from its pole and sinks between gusts, and the curtain hangs down to the ground", async () => {
-  const [strong, calm, curtain] = [
-    await after("Flag in gusts", 0.75),
-    await after("Flag in gusts", 2.6),
-    await after("Curtain", 4),
-  ];
+  const strong = await after("Flag in gusts", 0.75);
+  const calm = await after("Flag in gusts", 2.6);
+  const curtain = await after("Curtain", 4);
   for (const run of [strong, calm, curtain]) {
     assert.equal(run.system.fixed.length, MESH.width);
     assert.ok(run.energy.wind > 1, `${run.energy.wind} J`);
@@ -103,7 +102,8 @@ test("the cloth is whole in its picture at every angle, and fills most of its wi
   for (const { name } of PRESETS) {
     for (const time of [0, 3]) {
       const picture = pictureOf(await after(name, time));
-      let [widest, highest] = [0, 0];
+      let widest = 0;
+      let highest = 0;
       for (let turn = 0; turn < 12; turn++) {
         const x = [...picture.places].filter((_, i) => i % 2 === 0);
         const y = [...picture.places].filter((_, i) => i % 2 === 1);
@@ -161,7 +161,8 @@ test("a table is drawn within the block that the engine has, and as high", async
         [-1, 1].map((side) =>
           Math.max(...boxes.map((one) => (one.shape === "box" ? side * one.centre[axis] + one.half[axis] : 0))),
         );
-      const [drawn, meant] = [ends(parts), ends([block])];
+      const drawn = ends(parts);
+      const meant = ends([block]);
       for (const side of [0, 1]) assert.ok(Math.abs(drawn[side] - meant[side]) < 1e-9, `${drawn} for ${meant}`);
     }
   }

@@ -139,7 +139,8 @@ const ANSWERS = {
       // parts of neighbours along each other: negative if they move against each other
       let sum = 0;
       for (let s = 0; s < springs.length; s += 2) {
-        const [i, j] = [3 * springs[s], 3 * springs[s + 1]];
+        const i = 3 * springs[s];
+        const j = 3 * springs[s + 1];
         sum += mode[i] * mode[j] + mode[i + 1] * mode[j + 1] + mode[i + 2] * mode[j + 2];
       }
       return sum < 0 ? 3 : 1;
@@ -154,7 +155,8 @@ const ANSWERS = {
     return ratio > 0.9 ? 1 : ratio > 0.5 && ratio < 0.65 ? 2 : 3;
   },
   "one-sweep": async () => {
-    const [one, twenty] = [await stretch(1), await stretch(20)];
+    const one = await stretch(1);
+    const twenty = await stretch(20);
     assert.ok(Math.abs(one - 17) < 0.5 && Math.abs(twenty - 0.9) < 0.05, `${one}, ${twenty}`);
     return one > 2 * twenty && one < 100 ? 2 : 3;
   },
@@ -172,7 +174,8 @@ const ANSWERS = {
       return across[0] === 0 ? 1 : across[0] < along ? 3 : 2;
     }),
   "heavier-cloth": async () => {
-    const [light, heavy] = [await limitOf("drape", { density: 0.2 }), await limitOf("drape", { density: 2 })];
+    const light = await limitOf("drape", { density: 0.2 });
+    const heavy = await limitOf("drape", { density: 2 });
     return heavy > light ? 3 : heavy === light ? 2 : 1;
   },
   "tenth-follower": () =>
@@ -180,14 +183,13 @@ const ANSWERS = {
       simulation.step(20_000);
       const radius = (/** @type {number} */ place) =>
         Math.hypot(...simulation.positions.subarray(3 * place, 3 * place + 2));
-      const [bob, tenth] = [radius(0), radius(10)];
+      const bob = radius(0);
+      const tenth = radius(10);
       return tenth > 1.01 * bob ? 3 : tenth < 0.99 * bob ? 1 : 2;
     }),
   "finer-mesh": async () => {
-    const [coarse, fine] = [
-      await limitOf("drape", { width: 15, height: 15 }),
-      await limitOf("drape", { width: 30, height: 30 }),
-    ];
+    const coarse = await limitOf("drape", { width: 15, height: 15 });
+    const fine = await limitOf("drape", { width: 30, height: 30 });
     return fine > 0.9 * coarse ? 1 : fine >= 0.5 * coarse ? 2 : 3;
   },
   "draw-energy": () =>

@@ -9,7 +9,6 @@ let present = 6;
 const ENERGY = { label: "total", unit: "J", color: "--total", width: 2, dash: [], value: () => present };
 
 /**
- * Records a value of the energy.
  * @param {Recorder} recorder @param {number} time @param {number} value
  * @param {boolean} [provisional]
  */

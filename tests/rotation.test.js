@@ -40,10 +40,8 @@ test("all chosen methods run from the same point at the same step, and again fro
     lab.simulation.hand.setPosition(0, x0, y0, 0);
     lab.draw().step(3).step(4);
     // (x, y) ← (x − h y, y + h x), where one of the two uses the new value of the other
-    let [first, second] = [
-      [x0, y0],
-      [x0, y0],
-    ];
+    let first = [x0, y0];
+    let second = [x0, y0];
     for (let step = 0; step < 7; step++) {
       const x = first[0] - h * first[1];
       first = [x, first[1] + h * x];

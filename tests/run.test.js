@@ -28,7 +28,9 @@ class Heard {
   constructor(simulation, parts) {
     this.simulation = simulation;
     this.run = new Run({
-      ...{ simulation, clock: this.clock, ...parts },
+      simulation,
+      clock: this.clock,
+      ...parts,
       listener: {
         failed: (subject, error) => this.sentences.set(subject, error instanceof Error ? error.message : String(error)),
         settled: (subject) => (subject === undefined ? this.sentences.clear() : this.sentences.delete(subject)),
@@ -36,7 +38,7 @@ class Heard {
         announced: (verb) => this.events.push(verb),
         paused: () => this.events.push("paused"),
         begun: () => this.events.push("begun"),
-        sought: () => this.events.push("sought"),
+        seeked: () => this.events.push("seeked"),
         exploded: () => this.events.push("exploded"),
       },
     });
@@ -303,7 +305,8 @@ test("a kept state comes back with parameters, options and playback", async () =
   run.advance(50);
   run.set("grid", "on");
   run.play();
-  const [bits, back] = [heard.bits, run.keep()];
+  const bits = heard.bits;
+  const back = run.keep();
   run.reset();
   run.set("stiffness", 50);
   run.pause();
@@ -586,7 +589,9 @@ test("new steps come from the stepper when they are ready; a pause and a change 
   /** @type {string[]} */
   const calls = [];
   const stepper = {
-    ...{ long: true, late: false, done: 0 },
+    long: true,
+    late: false,
+    done: 0,
     ready(/** @type {number} */ steps) {
       calls.push(`${steps} due`);
       return Math.min(steps, this.done);

@@ -44,7 +44,8 @@ test("arrow keys change a value by 1 to 3 % or by the step, and back again", () 
   for (const parameter of NUMBERS) {
     for (const p of [0.1, 0.25, 0.5, 0.77]) {
       const value = valueAt(parameter, p);
-      const [up, down] = [stepped(parameter, value, 1), stepped(parameter, value, -1)];
+      const up = stepped(parameter, value, 1);
+      const down = stepped(parameter, value, -1);
       const step = parameter.step ?? Math.max(parameter.whole ? 1 : 0, 0.025 * value);
       assert.ok(up > value && up - value <= step * (1 + 1e-9), `${parameter.key}: ${value} to ${up}`);
       assert.ok(down < value && value - down <= step * (1 + 1e-9), `${parameter.key}: ${value} down to ${down}`);

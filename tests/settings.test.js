@@ -73,7 +73,8 @@ test("an address is for the laboratory whose id stands before a key, and else fo
 for (const { path } of PAGES) {
   test(`${path}: its laboratories and links set what there is, to what is allowed`, async () => {
     const html = htmlOf(path);
-    const [labs, links] = [await openLabs(html), linksOf(html)];
+    const labs = await openLabs(html);
+    const links = linksOf(html);
     assert.ok(links.length > 0 && labs.length > 0);
     const steps = html.match(/<section id="try">(.*?)<\/section>/s)?.[1].match(/<li>.*?<\/li>/gs) ?? [];
     for (const step of steps) assert.match(step, /data-view="|(order|inside)=/, "it says which view it needs");

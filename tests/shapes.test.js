@@ -21,7 +21,8 @@ function remembering() {
 
 test("the tip of a vector's head is the vector's end, for all lengths and directions", () => {
   for (let i = 0; i < 200; i++) {
-    const [angle, length] = [0.7 * i, 0.5 * 1.03 ** i];
+    const angle = 0.7 * i;
+    const length = 0.5 * 1.03 ** i;
     const [from, by] = /** @type {Point[]} */ ([
       [i, -2 * i],
       [length * Math.cos(angle), length * Math.sin(angle)],

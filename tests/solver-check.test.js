@@ -10,8 +10,11 @@ import { adams, table } from "./textbook.js";
 
 const { certaintyOf, sentences } = await import("../www/instruments/solver/sentences.js");
 
-/** Every how many cases of a scene one is tried here, and the first; all are in tests/full. */
-const [EVERY, FIRST] = [50, 7];
+/** Interval of the cases of a scene that are tried here; all are in tests/full. */
+const EVERY = 50;
+
+/** Index of the first of these cases. */
+const FIRST = 7;
 
 test("method, step and usual mistake are found in runs of a small solver", async () => {
   const cases = Object.keys(SCENES).flatMap((scene) => casesOf(scene).filter((_, i) => i % EVERY === FIRST));
@@ -203,7 +206,8 @@ test("frequency and decay are those of the motion, also where it creeps or rests
 });
 
 const KAPPA = 10;
-const [HALF_STEP, STEP] = [0.01, 0.02];
+const HALF_STEP = 0.01;
+const STEP = 0.02;
 
 /** @typedef {(x: number, v: number) => number} Pull  acceleration by the scene's law or another */
 
@@ -220,7 +224,8 @@ const right = (x) => -KAPPA * x;
  */
 function own(method, { a = right, h = HALF_STEP, rows = 150, digits = 11, written = (row) => row } = {}) {
   const step = method(a, h);
-  let [x, v] = [2, 0];
+  let x = 2;
+  let v = 0;
   const lines = Array.from({ length: rows }, (_, i) => {
     const line = written([i * h, x, v], i)
       .map((value) => value.toPrecision(digits))
@@ -247,11 +252,15 @@ const verlet = (a, h) => (x, v) => {
 };
 /** @param {number[]} nodes @param {number[]} weights @returns {Own} */
 const rungeKutta = (nodes, weights) => (a, h) => (x, v) => {
-  let [dx, dv] = [v, a(x, v)];
-  let [nextX, nextV] = [x + h * weights[0] * dx, v + h * weights[0] * dv];
+  let dx = v;
+  let dv = a(x, v);
+  let nextX = x + h * weights[0] * dx;
+  let nextV = v + h * weights[0] * dv;
   for (const [i, node] of nodes.entries()) {
-    const [stageX, stageV] = [x + h * node * dx, v + h * node * dv];
-    [dx, dv] = [stageV, a(stageX, stageV)];
+    const stageX = x + h * node * dx;
+    const stageV = v + h * node * dv;
+    dx = stageV;
+    dv = a(stageX, stageV);
     nextX += h * weights[i + 1] * dx;
     nextV += h * weights[i + 1] * dv;
   }

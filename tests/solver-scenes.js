@@ -83,7 +83,8 @@ const follower =
   (/** @type {number} */ h) => {
     const circle = (/** @type {number} */ t) => [Math.cos(Math.PI * t), Math.sin(Math.PI * t)];
     const speed = (/** @type {number} */ t) => [-Math.PI * Math.sin(Math.PI * t), Math.PI * Math.cos(Math.PI * t)];
-    let [q, u] = [circle(0), speed(0)];
+    let q = circle(0);
+    let u = speed(0);
     return (/** @type {State} */ state, /** @type {number} */ time) => {
       const rate = speed(time + h);
       const nextQ = given === "positions" ? circle(time + h) : q.map((x, axis) => x + h * rate[axis]);
@@ -91,14 +92,16 @@ const follower =
       const next = [0, 1].map((axis) =>
         law({ p: state[axis], v: state[2 + axis] }, { q: q[axis], u: u[axis] }, { q: nextQ[axis], u: nextU[axis] }, h),
       );
-      [q, u] = [nextQ, nextU];
+      q = nextQ;
+      u = nextU;
       return [...next.map(([p]) => p), ...next.map(([, v]) => v)];
     };
   };
 
-const [M, K, B] = [1, 600, 35];
+const M = 1;
+const K = 600;
+const B = 35;
 /**
- * Taylor's step.
  * @param {number} [m] @param {number} [k] @param {number} [b]
  * @returns {Law}
  */
@@ -109,7 +112,8 @@ const taylor =
     return [p + h * v + 0.5 * h * h * a, v + h * a];
   };
 
-const [WIDTH, HEIGHT] = [4, 3];
+const WIDTH = 4;
+const HEIGHT = 3;
 const grid = Array.from({ length: WIDTH * HEIGHT }, (_, i) => [0.2 * (i % WIDTH), -0.2 * Math.floor(i / WIDTH), 0]);
 const near = grid.flatMap((a, i) =>
   grid.flatMap((b, j) => {
@@ -262,7 +266,6 @@ const records = Object.fromEntries((await scenes()).map((scene) => [scene.id, sc
 const all = await methods();
 
 /**
- * The verdict on a table.
  * @param {string} scene @param {string} text @param {Record<string, number | string>} [values]
  * @returns {Promise<Verdict>}
  */
@@ -279,7 +282,8 @@ export async function verdict(scene, text, values = SCENES[scene].values) {
     lab,
     parameters.map(({ key }) => key).filter((key) => key !== "method"),
   );
-  const [count, { fixed }] = [simulation.positions.length / 3, simulation.system];
+  const count = simulation.positions.length / 3;
+  const { fixed } = simulation.system;
   const run = readRun(text, { scene, count, fixed });
   const found = await resemblance(run, trial, async () => {});
   for (const one of [simulation, trial.simulation]) one.free();
@@ -301,7 +305,7 @@ export function written(scene, method, how = {}) {
  * @typedef {{ scene: string, method: string, name: string, mistake: RegExp, how: Wrong }} Case
  */
 
-/** All cases of a scene. @param {string} scene @returns {Case[]} */
+/** @param {string} scene @returns {Case[]} */
 export function casesOf(scene) {
   const { methods, mistakes, h } = SCENES[scene];
   /** @type {[string, RegExp, Wrong][]} */

@@ -4,10 +4,7 @@ import test from "node:test";
 import { peaks, spectrum } from "../www/plots/spectrum.js";
 import { Laboratory } from "./laboratory.js";
 
-/**
- * Samples of a signal.
- * @param {(time: number) => number} signal @param {number} interval  in s @param {number} count
- */
+/** @param {(time: number) => number} signal @param {number} interval  in s @param {number} count */
 function sampled(signal, interval, count) {
   const times = Array.from({ length: count }, (_, i) => i * interval);
   return { times, values: times.map(signal) };
@@ -34,7 +31,8 @@ test("a spectrum is the transform of the samples under a Hann window, without th
   const mean = values.reduce((sum, value, i) => sum + (value * window[i]) / count, 0);
   const { frequencies, amplitudes } = spectrum(times, values);
   for (const i of [0, 1, 7, 100, frequencies.length - 1]) {
-    let [real, imaginary] = [0, 0];
+    let real = 0;
+    let imaginary = 0;
     for (const [k, value] of values.entries()) {
       real += window[k] * (value - mean) * Math.cos(frequencies[i] * times[k]);
       imaginary += window[k] * (value - mean) * Math.sin(frequencies[i] * times[k]);

@@ -14,7 +14,10 @@ const { StabilityRegion } = await import("../www/instruments/stability-region.js
 async function region(scene, values) {
   const lab = await Laboratory.open(scene, values);
   const services = /** @type {any} */ ({
-    ...{ scene, simulation: lab.simulation, color: (/** @type {string} */ name) => name, redraw: () => {} },
+    scene,
+    simulation: lab.simulation,
+    color: (/** @type {string} */ name) => name,
+    redraw: () => {},
     get: (/** @type {string} */ key) => lab.run.get(key),
     has: (/** @type {string} */ key) => lab.run.settings.find(key) !== undefined,
     set: (/** @type {string} */ key, /** @type {number} */ value) => lab.run.set(key, value),
@@ -38,7 +41,8 @@ const close = (/** @type {number} */ actual, /** @type {number} */ expected, tol
   assert.ok(Math.abs(actual - expected) <= tolerance * Math.max(1, Math.abs(expected)), `${actual}, not ${expected}`);
 
 test("the area at most a level is that of a disc, and its lines lie on the circle", () => {
-  const [columns, rows] = [101, 81];
+  const columns = 101;
+  const rows = 81;
   const values = Float64Array.from({ length: columns * rows }, (_, i) =>
     Math.hypot((i % columns) - 50, Math.floor(i / columns) - 40),
   );
@@ -59,10 +63,16 @@ test("the area at most a level is that of a disc, and its lines lie on the circl
 
 test("the points of an oscillator are λΔt, and follow each parameter", async () => {
   const { lab, points } = await region("damper", {
-    ...{ method: "runge-kutta-4", stiffness: 8, mass: 0.5, damping: 1, timeStepSize: 0.1, restLength: 0 },
+    method: "runge-kutta-4",
+    stiffness: 8,
+    mass: 0.5,
+    damping: 1,
+    timeStepSize: 0.1,
+    restLength: 0,
   });
   // λ² + 2λ + 16 = 0
-  const [re, im] = [-0.1, 0.1 * Math.sqrt(15)];
+  const re = -0.1;
+  const im = 0.1 * Math.sqrt(15);
   for (const [x, y] of points().slice(0, 2)) {
     close(x, re);
     close(Math.abs(y), im);
@@ -73,7 +83,12 @@ test("the points of an oscillator are λΔt, and follow each parameter", async (
 
 test("a point that is moved sets stiffness and damping, on the axis those of two real rates", async () => {
   const { lab, picture, points } = await region("damper", {
-    ...{ method: "runge-kutta-4", stiffness: 8, mass: 0.5, damping: 1, timeStepSize: 0.1, restLength: 0 },
+    method: "runge-kutta-4",
+    stiffness: 8,
+    mass: 0.5,
+    damping: 1,
+    timeStepSize: 0.1,
+    restLength: 0,
   });
   picture.simulation.hand.hold(0, -0.5, 0.6, 0);
   // γ = 2 · 5/s, ω² = (0.5² + 0.6²)/(0.1 s)²
@@ -97,7 +112,12 @@ test("a point that is moved sets stiffness and damping, on the axis those of two
 
 test("the handle is half way to the farthest point, and sets the step", async () => {
   const { lab, picture, points } = await region("damper", {
-    ...{ method: "runge-kutta-4", stiffness: 8, mass: 0.5, damping: 1, timeStepSize: 0.1, restLength: 0 },
+    method: "runge-kutta-4",
+    stiffness: 8,
+    mass: 0.5,
+    damping: 1,
+    timeStepSize: 0.1,
+    restLength: 0,
   });
   const [point, , handle] = points();
   close(Math.hypot(...handle), Math.hypot(...point) / 2);
@@ -121,7 +141,12 @@ test("in other scenes a point that is moved sets the rate or the step", async ()
 
 test("methods without R(z) are shown over hγ and hω, also beside others", async () => {
   const { lab, picture, points } = await region("damper", {
-    ...{ method: "symplectic-euler", stiffness: 8, mass: 0.5, damping: 1, timeStepSize: 0.1, restLength: 0 },
+    method: "symplectic-euler",
+    stiffness: 8,
+    mass: 0.5,
+    damping: 1,
+    timeStepSize: 0.1,
+    restLength: 0,
   });
   close(points()[0][0], 0.2);
   close(points()[0][1], 0.4);

@@ -51,7 +51,8 @@ test("a picture is in its place when it is drawn, at first and after an instrume
   /** Places in which canvases were drawn, by their names. @type {Map<string, Set<string>>} */
   let drawn = new Map();
   prototype.getContext = /** @this {HTMLElement} */ function (/** @type {string} */ kind) {
-    const [name = "", place] = [this.ariaLabel?.split(/[.,]/)[0], this.closest(".scene, .side")?.className];
+    const name = this.ariaLabel?.split(/[.,]/)[0] ?? "";
+    const place = this.closest(".scene, .side")?.className;
     if (place) drawn.set(name, new Set([...(drawn.get(name) ?? []), place]));
     return getContext.call(this, kind);
   };
@@ -88,6 +89,36 @@ test("the show's own view is large where the small places are in view beside it,
     assert.deepEqual(places(lab)[0], ["picture"], scene);
     lab.close();
   }
+});
+
+test("a stage that becomes wide after its start shows the show's own view large, and a narrow one the picture", async () => {
+  const { ResizeObserver, getComputedStyle } = globalThis;
+  /** Callbacks by the observed element. @type {Map<Element, () => void>} */
+  const resized = new Map();
+  const Observing = class {
+    /** @param {() => void} callback */
+    constructor(callback) {
+      this.callback = callback;
+    }
+    /** @param {Element} node */
+    observe(node) {
+      resized.set(node, this.callback);
+    }
+    disconnect() {}
+  };
+  Object.assign(globalThis, { ResizeObserver: Observing });
+  const lab = await Laboratory.open("pair");
+  Object.assign(globalThis, { ResizeObserver });
+  const style = { getPropertyValue: (/** @type {string} */ key) => (key === "--beside" ? " true" : "") };
+  globalThis.getComputedStyle = /** @type {any} */ (() => style);
+  const resize = /** @type {() => void} */ (resized.get(lab.one(".lab")));
+  assert.deepEqual(places(lab)[0], ["picture"]);
+  resize();
+  assert.deepEqual(places(lab)[0], ["panel"]);
+  globalThis.getComputedStyle = getComputedStyle;
+  resize();
+  assert.deepEqual(places(lab)[0], ["picture"]);
+  lab.close();
 });
 
 test("the first visible view is large, and alone it needs no button", async () => {

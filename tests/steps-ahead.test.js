@@ -24,14 +24,14 @@ async function come(lab) {
 }
 
 /**
- * Steps ahead of a run.
  * @param {object} run
  * @param {number} stages  of the method
  */
 const stepsOf = (run, stages = 1) =>
   new StepsAhead(
     /** @type {any} */ ({
-      ...{ scene: "cloth", method: () => ({ stages }) },
+      scene: "cloth",
+      method: () => ({ stages }),
       runs: () => [run],
     }),
   );
@@ -124,7 +124,8 @@ const DRAPE = { width: 12, height: 12 };
 async function falling(...all) {
   const open = (values = {}) => createSimulation("drape", { ...DRAPE, ...values });
   const values = all.length > 0 ? all : [{}];
-  const [runs, engines] = [await Promise.all(values.map(open)), await Promise.all(values.map(open))];
+  const runs = await Promise.all(values.map(open));
+  const engines = await Promise.all(values.map(open));
   /** Stopped ones. @type {Set<typeof runs[number]>} */
   const stopped = new Set();
   const moving = () => runs.filter((run) => !stopped.has(run));

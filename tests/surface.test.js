@@ -10,8 +10,8 @@ import { Refiner } from "../www/canvas/refine.js";
 /** @import { Vector } from "../www/base/vectors.js" */
 
 /**
- * Positions on a grid.
- * @param {number} columns @param {number} rows @param {(column: number, row: number) => Vector} at
+ * @param {number} columns @param {number} rows
+ * @param {(column: number, row: number) => Vector} at
  */
 const grid = (columns, rows, at) =>
   Float64Array.from(Array.from({ length: rows * columns }, (_, i) => at(i % columns, Math.floor(i / columns))).flat());
@@ -60,7 +60,8 @@ test("a refined grid contains all points, keeps planes flat, and is exact for pa
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i + 0.5 * j, 2 * j, i * i - 3 * i * j]);
   refiner.refine(grid(5, 4, at), 5, 4, fine);
-  const [wide, high] = [4 * fine + 1, 3 * fine + 1];
+  const wide = 4 * fine + 1;
+  const high = 3 * fine + 1;
   assert.equal(refiner.points.length, 3 * wide * high);
   for (let j = 0; j < high; j++) {
     for (let i = 0; i < wide; i++) {
@@ -109,7 +110,8 @@ test("picking takes the nearest corner of the frontmost cell", () => {
     [229, 150],
   ]) {
     const taken = pick(folded, 11, [], [x, y]) ?? -1;
-    const [column, row] = [Math.round((x / 200 - 0.5) * 10), Math.round((1.5 - y / 200) * -10 + 10)];
+    const column = Math.round((x / 200 - 0.5) * 10);
+    const row = Math.round((1.5 - y / 200) * -10 + 10);
     assert.equal(taken, 11 * row + column, `at ${x}, ${y}`);
   }
 });
@@ -168,7 +170,9 @@ test("cloth joins two places if a cell on one side is whole", () => {
 });
 
 test("a refined grid continues straight at a tear, as at its edge", () => {
-  const [columns, rows, fine] = [6, 5, 3];
+  const columns = 6;
+  const rows = 5;
+  const fine = 3;
   const curved = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i, j, i * i + 2 * j * j]);
   // the cells of the third column are torn, and all beyond them is far away
@@ -200,7 +204,8 @@ test("points behind a hole can be picked through it", () => {
   const seen = { positions: folded, columns: 11, places: places(camera, folded) };
   const at = /** @type {[number, number]} */ ([212, 192]);
   const front = frontmost(camera, seen, [], at, 18) ?? -1;
-  const [row, column] = [Math.floor(front / 11), front % 11];
+  const row = Math.floor(front / 11);
+  const column = front % 11;
   assert.ok(row < 10);
   const holes = new Uint8Array(10 * 19).fill(1, 0, 10 * 10);
   assert.equal(frontmost(camera, { ...seen, holes }, [], at, 18), 11 * (row + 10) + column);

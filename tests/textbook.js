@@ -106,7 +106,6 @@ export function adams(f, h) {
 }
 
 /**
- * Masses on springs.
  * @param {object} system
  * @param {number[]} system.masses  in kg; Infinity for a fixed one
  * @param {[number, number, number][]} system.springs  two masses and the rest length in m
@@ -158,7 +157,8 @@ export function table(method, start, names, { h, every = 1, rows = 120, single, 
   const round = single ? Math.fround : Number;
   const half = start.length / 2;
   const lines = [["t", ...Object.keys(names)].join(" ")];
-  let [state, time] = [start.map(round), 0];
+  let state = start.map(round);
+  let time = 0;
   const advance = () => {
     state = step(state, time).map(round);
     time += h;

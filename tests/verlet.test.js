@@ -8,8 +8,11 @@ const { Runner } = await import("../www/lab/runner.js");
 const { shareHand } = await import("../www/lab/shared-hand.js");
 const { VerletPicture } = await import("../www/scenes/verlet/verlet-picture.js");
 
-/** Length of a link in m, and number of links, by default. */
-const [LENGTH, LINKS] = [0.2, 19];
+/** Default length of a link in m. */
+const LENGTH = 0.2;
+
+/** Default number of links. */
+const LINKS = 19;
 
 /** @param {Record<string, number | string>} [values] */
 const open = (values) => Laboratory.open("verlet", values);
@@ -122,8 +125,12 @@ test("a link that there is not, and no number, are refused with the range of lin
 
 test("a cloth on a box runs on after its last link is cut, and a further cut is refused", async () => {
   const lab = await open({
-    ...{ shape: "cloth", width: 3, height: 2, obstacle: "box" },
-    ...{ links: "maximum", beside: "fixed" },
+    shape: "cloth",
+    width: 3,
+    height: 2,
+    obstacle: "box",
+    links: "maximum",
+    beside: "fixed",
   });
   for (let left = 7; left > 0; left--) {
     assert.equal(lab.simulation.system.links.length / 2, left);

@@ -49,7 +49,7 @@ const MODES = {
 /** True if a build makes a part. @param {Extent} extent  of the build @param {Extent} least */
 const includes = (extent, least) => EXTENTS.indexOf(least) <= EXTENTS.indexOf(extent);
 
-/** Modes of a build. @param {Extent} extent */
+/** @param {Extent} extent */
 export const modesOf = (extent) => Object.keys(MODES).filter((mode) => includes(extent, MODES[mode][0]));
 
 /**
@@ -105,11 +105,15 @@ export async function buildEngine(profile) {
   const packages = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/src/");
   const build = ["cargo", "build", "--profile", profile, "--locked", "--lib", "--target", target];
   await run("compiling the engine", [
-    ...[...build, "--target-dir", "target"],
+    ...build,
+    "--target-dir",
+    "target",
     // optimising across the parts of a crate would double the time of a change under `npm run dev`
-    ...["--config", 'profile.dev.lto="off"'],
+    "--config",
+    'profile.dev.lto="off"',
     // keeps paths of this machine out of panic messages
-    ...["--config", `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`],
+    "--config",
+    `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`,
   ]);
   const folder = profile === "dev" ? "debug" : profile;
   await run("writing its glue", ["springlab-bindgen", `target/${target}/${folder}/springlab.wasm`, "pkg"]);

@@ -4,6 +4,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { addGroups } from "../www/groups.js";
 import { root } from "./task.js";
 
 /** @typedef {typeof import("../pkg/springlab.js")} Engine */
@@ -31,6 +32,7 @@ export async function load() {
   /** @type {Engine} */
   const engine = await import(`${pathToFileURL(glue)}?${statSync(wasm).mtimeMs}`);
   await engine.default({ module_or_path: readFileSync(wasm) });
+  if (!("analysis" in engine.Simulation.prototype)) addGroups(engine.Simulation); // a page has done it before
   return engine;
 }
 
@@ -84,22 +86,25 @@ export function run(engine, scene, parameters, measure) {
  */
 function errorCells(engine, { value: method }) {
   return run(engine, "oscillator", { method }, (simulation) => {
-    const [h, period] = [Number(simulation.get("timeStepSize")), Number(simulation.period)];
+    const h = Number(simulation.get("timeStepSize"));
+    const period = Number(simulation.analysis.period);
     const steps = Math.round(10 / h);
-    const { modulus = Number.NaN, angle = Number.NaN } = simulation.amplification ?? {};
+    const { modulus = Number.NaN, angle = Number.NaN } = simulation.analysis.amplification ?? {};
     let error = 0;
     for (let n = 0; n < steps; n++) {
       simulation.step(1);
-      error = Math.max(error, Math.abs(simulation.positions[3] - Number(simulation.exact?.positions[3])));
+      error = Math.max(error, Math.abs(simulation.positions[3] - Number(simulation.analysis.exact?.positions[3])));
     }
-    const [growth, phase] = [modulus ** steps - 1, 1000 * steps * (angle - (2 * Math.PI * h) / period)];
+    const growth = modulus ** steps - 1;
+    const phase = 1000 * steps * (angle - (2 * Math.PI * h) / period);
     return [amplification(growth), phaseError(phase), error < 1e-11 ? "rounding" : `${figure(error, 4)} m`];
   });
 }
 
 /** @param {number} growth  amplification − 1; below 1e-11 it is rounding of 2000 steps */
 function amplification(growth) {
-  const [size, sign] = [Math.abs(growth), growth < 0 ? "−" : "+"];
+  const size = Math.abs(growth);
+  const sign = growth < 0 ? "−" : "+";
   if (size < 1e-11) return "1";
   return size < 5e-6 ? `1 ${sign} ${figure(size, 5)}` : (1 + growth).toFixed(size < 1e-3 ? 5 : 4);
 }
@@ -126,7 +131,7 @@ function figure(number, places) {
  */
 function limitCells(engine, { value: method, order }) {
   const limit = (/** @type {Record<string, number>} */ parameters) =>
-    run(engine, "damper", { method, ...parameters }, ({ stepLimit }) => stepLimit);
+    run(engine, "damper", { method, ...parameters }, ({ analysis }) => analysis.stepLimit);
   // with ω = 1 the limit is the root of a whole number
   const undamped = limit({ damping: 0, mass: 1, stiffness: 1 });
   const start = limit({});

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basename } from "node:path/posix";
 import { NOTICES } from "./package-files.js";
-import { ABOUT, BENCHMARK, FRONT, GLOSSARY, MANUAL, PAGES } from "./pages.js";
+import { ABOUT, FRONT, GLOSSARY, MANUAL, PAGES } from "./pages.js";
 import { root } from "./task.js";
 
 const SITE = join(root, "dist/site");
@@ -15,14 +15,10 @@ const SCRIPT = "springlab.js";
 /** Files of the site that its pages need; not preview cards, nor scripts for pages elsewhere. */
 const NEEDED = /^([\w-]+\.html|www\/.+|assets\/.+\.(js|css|wasm|woff2|svg))$/;
 
-/** Pages that open from disk: the manual needs a site, and the benchmark a worker of its own. */
+/** Pages that open from disk: all but the manual, which needs a site. */
 const PATHS = [FRONT, ...[...PAGES, GLOSSARY, ABOUT].map(({ path }) => path)];
 
-/** Links to the two other pages. */
-const OTHER_LINKS = new RegExp(
-  [MANUAL, BENCHMARK].map(({ path }) => `<li><a href="[^"]*/${basename(path)}">.*</a></li>\n`).join("|"),
-  "g",
-);
+const MANUAL_LINK = new RegExp(`<li><a href="[^"]*/${basename(MANUAL.path)}">.*</a></li>\n`);
 
 /**
  * Tags that only pages for a server need: policy, preview cards, modules, which browsers don't load
@@ -73,7 +69,7 @@ function write(name, text) {
 /** A built page without the tags that only servers need. @param {string} path */
 function html(path) {
   const built = readFileSync(join(SITE, path), "utf8");
-  return built.replace(FOR_SERVERS, "").replace(OTHER_LINKS, "").replaceAll(" crossorigin", "");
+  return built.replace(FOR_SERVERS, "").replace(MANUAL_LINK, "").replaceAll(" crossorigin", "");
 }
 
 /** Paths of a page's style sheets. @param {string} html */

@@ -188,7 +188,7 @@ function licence(folder) {
   return texts.map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n");
 }
 
-/** The output of a command. @param {string} command @param {string[]} parameters */
+/** @param {string} command @param {string[]} parameters */
 function output(command, parameters) {
   const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
   return execFileSync(command, parameters, /** @type {{ encoding: "utf8" }} */ (options));

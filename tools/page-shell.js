@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dirname, relative } from "node:path/posix";
 import { withPath } from "../www/lessons.js";
-import { ABOUT, BENCHMARK, FRAME, FRONT, MANUAL, OTHERS, PAGES } from "./pages.js";
+import { ABOUT, FRAME, FRONT, MANUAL, OTHERS, PAGES } from "./pages.js";
 import { DRAFT_POLICY, POLICY } from "./policy.js";
 import { root } from "./task.js";
 
@@ -15,7 +15,6 @@ const SCRIPTS = {
   [FRONT]: "www/front.js",
   [FRAME]: "www/embed-frame.js",
   [MANUAL.path]: "www/manual.js",
-  [BENCHMARK.path]: "www/benchmark.js",
 };
 
 /** Source of the page FRAME, which is at the top of the site. */

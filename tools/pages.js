@@ -5,9 +5,6 @@ export { LESSONS as PAGES } from "../www/lessons.js";
 /** The manual for authors of other pages. */
 export const MANUAL = { path: "www/embed.html", name: "Embed" };
 
-/** The page that measures the speed of the reader's machine. */
-export const BENCHMARK = { path: "www/benchmark.html", name: "Benchmark" };
-
 /** The page with one laboratory, which other pages show in a frame. */
 export const FRAME = "embed.html";
 
@@ -18,6 +15,6 @@ export const GLOSSARY = { path: "www/glossary.html", name: "Glossary" };
 export const ABOUT = { path: "www/about.html", name: "About" };
 
 /** Pages besides the lessons and the front page, in the order of the navigation. */
-export const OTHERS = [GLOSSARY, BENCHMARK, MANUAL, ABOUT];
+export const OTHERS = [GLOSSARY, MANUAL, ABOUT];
 
 export const FRONT = "index.html";

@@ -4,8 +4,14 @@ import { significant } from "./base/format.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Size of the field in its own units, and number of values of a curve. */
-const [WIDTH, HEIGHT, COUNT] = [400, 180, 101];
+/** Width of the field in its own units. */
+const WIDTH = 400;
+
+/** Height of the field in its own units. */
+const HEIGHT = 180;
+
+/** Number of values of a curve. */
+const COUNT = 101;
 
 /** Keys: by how many values they go along time, and up by which part of the range. */
 const KEYS = new Map([
@@ -59,7 +65,8 @@ export class DrawingPad {
       shape("text", { x: 6, y: 16 }, `${name}, ${high}`),
       shape("text", { x: 6, y: HEIGHT - 6 }, low),
       shape("text", { x: WIDTH - 6, y: HEIGHT - 6, "text-anchor": "end" }, `t = ${significant(until)} s`),
-      ...[this.#line, this.#cursor],
+      this.#line,
+      this.#cursor,
     );
     this.element = element("div", { className: "drawing" });
     this.element.append(svg);

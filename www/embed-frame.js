@@ -11,8 +11,11 @@ import { unpacked } from "./sharing.js";
 /** Address keys, other than parameters, that become attributes of the element. */
 const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label", "compare"];
 
-/** Address keys of the time to run to, and of a moment, as in addresses of pages. */
-const [UNTIL, MOMENT] = ["run-to", "moment"];
+/** Address key of the time to run to, as in addresses of pages. */
+const UNTIL = "run-to";
+
+/** Address key of a moment, as in addresses of pages. */
+const MOMENT = "moment";
 
 /**
  * Address key of the origins that may exchange messages: an address there, "null" for a page

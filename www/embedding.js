@@ -32,7 +32,9 @@ export function showEmbedding(lab) {
 function snippet(title, text) {
   const field = element("textarea", { readOnly: true, rows: 3, value: text, "aria-label": title, spellcheck: false });
   const copy = copyButton({
-    ...{ name: "Copy", done: "Copied", text: () => text },
+    name: "Copy",
+    done: "Copied",
+    text: () => text,
     refused: () => field.select(),
     properties: { className: "quiet" },
   });

@@ -123,12 +123,14 @@ function kind(given) {
 function guard(Class, name) {
   const { prototype } = Class;
   const keys = Reflect.ownKeys(prototype).filter((key) => key !== "constructor");
+  /** Members of groups are behind symbols of their names. @param {string | symbol} key */
+  const nameOf = (key) => (typeof key === "symbol" ? String(key.description) : key);
   const endings = new Set(["free", ...(Symbol.dispose ? [Symbol.dispose] : [])]);
   const [freed, failed] = ["was freed", "failed in an earlier call"].map((end) => {
     const ended = Object.create(prototype);
     for (const key of keys) {
       const refuse = () => {
-        throw new Error(`The ${name} ${end} and has no ${String(key)} any more.`);
+        throw new Error(`The ${name} ${end} and has no ${nameOf(key)} any more.`);
       };
       Object.defineProperty(ended, key, endings.has(key) ? { value: () => {} } : { get: refuse, set: refuse });
     }
@@ -140,12 +142,12 @@ function guard(Class, name) {
     const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
     const part = property.get ? "get" : "value";
     const call = property[part];
-    const copies = COPIES[key] ?? [];
-    const replaces = REPLACING.has(String(key));
+    const copies = COPIES[nameOf(key)] ?? [];
+    const replaces = REPLACING.has(nameOf(key));
     /** @type {(this: any, ...given: unknown[]) => unknown} */
     const guarded = function (...given) {
       if (!(this instanceof Class && this.__wbg_ptr))
-        throw new Error(`${String(key)} must be called on a ${name}, not on ${kind(this)}.`);
+        throw new Error(`${nameOf(key)} must be called on a ${name}, not on ${kind(this)}.`);
       // a missing argument is undefined, and surplus ones are ignored
       const copied = Array.from({ length: call.length }, (_, i) => (copies[i] ?? plain)(given[i], given));
       // if the caller's code has ended this object while it was read, this refuses

@@ -1,22 +1,69 @@
-// Groups of a simulation: members that many programs never need, behind four properties. Each is
-// also reachable from the simulation itself, which is deprecated: that ends with the next version.
+// Groups of a simulation: members that many programs never need, behind four properties.
 
 /** Members by group, with the names that they have in the engine. */
 export const GROUPS = {
   analysis: [
-    ...["exact", "dampingRatio", "period", "amplification", "convergence", "rehearse"],
-    ...["modifiedEnergy", "noModifiedEnergy", "predictedDeviation", "measuredDeviation"],
-    ...["stepLimit", "stableRange", "growthSource", "reason", "idle", "substeps", "substep", "enoughSubsteps"],
-    ...["spectrum", "mode", "modes", "matrices", "rates", "growthMap", "pair", "field", "insideStep", "constants"],
-    ...["drive", "response", "resonance", "steady", "measure"],
-    ...["solver", "acceptedSteps", "rejectedSteps", "effort", "residual"],
+    "exact",
+    "dampingRatio",
+    "period",
+    "amplification",
+    "convergence",
+    "rehearse",
+    "modifiedEnergy",
+    "noModifiedEnergy",
+    "predictedDeviation",
+    "measuredDeviation",
+    "stepLimit",
+    "stableRange",
+    "growthSource",
+    "reason",
+    "idle",
+    "substeps",
+    "substep",
+    "enoughSubsteps",
+    "spectrum",
+    "mode",
+    "modes",
+    "matrices",
+    "rates",
+    "growthMap",
+    "pair",
+    "field",
+    "insideStep",
+    "constants",
+    "drive",
+    "response",
+    "resonance",
+    "steady",
+    "measure",
+    "solver",
+    "acceptedSteps",
+    "rejectedSteps",
+    "effort",
+    "residual",
   ],
   hand: ["hold", "release", "setPosition", "setVelocity", "cut"],
   history: ["moment", "goTo", "state", "setState", "changes", "reverse", "backwards"],
   system: [
-    ...["springs", "stiffnesses", "dampings", "restLengths", "setSpring", "torn", "stretch"],
-    ...["masses", "fixed", "forces", "momentum", "angularMomentum", "links", "linkLengths", "obstacles", "air"],
-    ...["loadMesh", "meshReport", "draw"],
+    "springs",
+    "stiffnesses",
+    "dampings",
+    "restLengths",
+    "setSpring",
+    "torn",
+    "stretch",
+    "masses",
+    "fixed",
+    "forces",
+    "momentum",
+    "angularMomentum",
+    "links",
+    "linkLengths",
+    "obstacles",
+    "air",
+    "loadMesh",
+    "meshReport",
+    "draw",
   ],
 };
 
@@ -29,8 +76,8 @@ const ABOUT = {
 };
 
 /**
- * Adds the groups to the class of simulations. A group is made when it is first read, and forwards
- * to its simulation.
+ * Moves members of the class of simulations into groups. A group is made when it is first read, and
+ * forwards to its simulation, whose own members are behind symbols.
  * @param {any} Simulation
  */
 export function addGroups({ prototype }) {
@@ -40,19 +87,22 @@ export function addGroups({ prototype }) {
     const owner = (/** @type {any} */ object) => owners.get(object) ?? prototype;
     const members = Object.create(Object.prototype);
     for (const name of names) {
-      const { get } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, name));
-      const forward = get
+      const own = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, name));
+      const hidden = Symbol(name);
+      delete prototype[name];
+      Object.defineProperty(prototype, hidden, own);
+      const forward = own.get
         ? {
             get() {
-              return owner(this)[name];
+              return owner(this)[hidden];
             },
           }
         : {
             value(/** @type {unknown[]} */ ...given) {
-              return owner(this)[name](...given);
+              return owner(this)[hidden](...given);
             },
           };
-      Object.defineProperty(members, name, { ...forward, enumerable: true });
+      Object.defineProperty(members, name, { ...forward, configurable: true, enumerable: true });
     }
     Object.defineProperty(prototype, group, {
       configurable: true,
@@ -73,15 +123,16 @@ export function addGroups({ prototype }) {
  */
 export function declareGroups(glue) {
   const [before] = glue.match(/(?<=^export class Simulation \{\n).*?(?=^\})/ms) ?? [""];
-  let [after, properties, interfaces] = [before, "", ""];
+  let after = before;
+  let properties = "";
+  let interfaces = "";
   for (const [group, names] of Object.entries(GROUPS)) {
     const type = group[0].toUpperCase() + group.slice(1);
     const members = names.map((name) => {
-      const [member, kind = ""] =
-        before.match(new RegExp(`^ {4}/\\*\\*\n(?: {5}.*\n)+ {4}(readonly )?${name}\\b.*\n`, "m")) ?? [];
+      const [member] =
+        before.match(new RegExp(`^ {4}/\\*\\*\n(?: {5}.*\n)+ {4}(?:readonly )?${name}\\b.*\n`, "m")) ?? [];
       if (!member) throw new Error(`The engine's simulation has no ${name}.`);
-      const moved = `    /** @deprecated Use \`${group}.${name}\`. */\n    ${kind}${name}: ${type}["${name}"];\n`;
-      after = after.replace(member, () => moved);
+      after = after.replace(member, "");
       return member;
     });
     properties += `    /** ${ABOUT[group]} */\n    readonly ${group}: ${type};\n`;

@@ -15,63 +15,93 @@
 /** In the order of the path. @type {Lesson[]} */
 export const LESSONS = [
   {
-    ...{ path: "www/stability.html", name: "Steps", title: "What is a step?", minutes: 10 },
+    path: "www/stability.html",
+    name: "Steps",
+    title: "What is a step?",
+    minutes: 10,
     question: "A computer moves in steps. When do they follow the motion, and when do they explode?",
     after: [],
   },
   {
-    ...{ path: "www/eulers.html", name: "Eulers", title: "Three Eulers", minutes: 6 },
+    path: "www/eulers.html",
+    name: "Eulers",
+    title: "Three Eulers",
+    minutes: 6,
     question: "Three methods, the same spring, the same step. Which one keeps the energy?",
     after: ["www/stability.html"],
   },
   {
-    ...{ path: "www/damper.html", name: "Damper", title: "Where the energy goes", minutes: 7 },
+    path: "www/damper.html",
+    name: "Damper",
+    title: "Where the energy goes",
+    minutes: 7,
     question: "How much damping brings a mass to rest soonest?",
     after: ["www/eulers.html"],
   },
   {
-    ...{ path: "www/oscillator.html", name: "Oscillator", title: "Two ways to be wrong", minutes: 8 },
+    path: "www/oscillator.html",
+    name: "Oscillator",
+    title: "Two ways to be wrong",
+    minutes: 8,
     question: "Too wide or too late: which error does a method make?",
     after: ["www/eulers.html"],
   },
   {
-    ...{ path: "www/resonance.html", name: "Resonance", title: "Resonance", minutes: 9 },
+    path: "www/resonance.html",
+    name: "Resonance",
+    title: "Resonance",
+    minutes: 9,
     question: "How far does a small push in the right rhythm move a mass?",
     after: ["www/damper.html"],
   },
   {
-    ...{ path: "www/cloth.html", name: "Cloth", title: "Many springs, one limit", minutes: 10 },
+    path: "www/cloth.html",
+    name: "Cloth",
+    title: "Many springs, one limit",
+    minutes: 10,
     question: "Which of 4592 springs decides how long a step may be?",
     after: ["www/stability.html", "www/damper.html"],
   },
   {
-    ...{ path: "www/verlet.html", name: "Verlet", title: "Stiff: implicit, or constraints", minutes: 9 },
+    path: "www/verlet.html",
+    name: "Verlet",
+    title: "Stiff: implicit, or constraints",
+    minutes: 9,
     question: "What do you do when a spring is nearly a rod?",
     after: ["www/cloth.html"],
   },
   {
-    ...{ path: "www/pair.html", name: "Pair", title: "The stiffness matrix", minutes: 9 },
+    path: "www/pair.html",
+    name: "Pair",
+    title: "The stiffness matrix",
+    minutes: 9,
     question: "Does a compressed spring still push back in every direction?",
     after: ["www/damper.html"],
   },
   {
-    ...{ path: "www/drape.html", name: "Drape", title: "A cloth falls", minutes: 11 },
+    path: "www/drape.html",
+    name: "Drape",
+    title: "A cloth falls",
+    minutes: 11,
     question: "Why does a finer mesh of the same cloth need shorter steps?",
     after: ["www/cloth.html"],
   },
   {
-    ...{ path: "www/follower.html", name: "Follower", title: "Alice follows Bob", minutes: 10 },
+    path: "www/follower.html",
+    name: "Follower",
+    title: "Alice follows Bob",
+    minutes: 10,
     question: "How does a camera follow smoothly without swinging past?",
     after: ["www/damper.html"],
   },
 ];
 
-/** Number of a lesson on the path. @param {Lesson} lesson */
+/** @param {Lesson} lesson */
 const numberOf = (lesson) => LESSONS.indexOf(lesson) + 1;
 
 /** Address of a page as seen from another one. @typedef {(path: string) => string} To */
 
-/** The path as cards. @param {To} to */
+/** @param {To} to */
 function cards(to) {
   const card = (/** @type {Lesson} */ { path, title, question, minutes }) =>
     `<li class="card"><h3><a href="${to(path)}">${title}</a></h3><p>${question}</p><p class="minutes">${minutes} min</p></li>`;

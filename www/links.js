@@ -16,8 +16,11 @@ import barStyle from "./style/undo-bar.css?inline";
  * import of runs is open, and a moment.
  */
 export const COMMANDS = {
-  ...{ restart: "restart", until: "run-to", compare: "compare" },
-  ...{ imports: "import", moment: "moment" },
+  restart: "restart",
+  until: "run-to",
+  compare: "compare",
+  imports: "import",
+  moment: "moment",
 };
 
 /**

@@ -12,13 +12,14 @@ import { showOf } from "./scenes/scenes.js";
 
 /** @import { Parameter, Scene } from "./types.js" */
 
-/** Address of the site. */
 const SITE = new URL("..", location.href).href;
 
 for (const code of document.querySelectorAll("pre > code")) {
   code.textContent = String(code.textContent).replaceAll("SITE/", SITE);
   const copy = copyButton({
-    ...{ name: "Copy", done: "Copied", text: () => String(code.textContent) },
+    name: "Copy",
+    done: "Copied",
+    text: () => String(code.textContent),
     refused: () => getSelection()?.selectAllChildren(code),
     properties: { className: "quiet" },
   });

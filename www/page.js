@@ -106,7 +106,10 @@ function shareButtons(lab) {
     /** @type {Parameters<typeof copyButton>[0]["text"]} */ text,
   ) =>
     copyButton({
-      ...{ name, text, done: "Link copied", properties: { slot: "actions", className: "share", title } },
+      name,
+      text,
+      done: "Link copied",
+      properties: { slot: "actions", className: "share", title },
       refused: (value) => {
         const field = element("input", { readOnly: true, value, "aria-label": "Link to copy" });
         other.replaceChildren(field);

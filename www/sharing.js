@@ -18,8 +18,11 @@ const PATIENCE = 500;
 /** Steps between two looks at the clock. */
 const STEPS = 50;
 
-/** Most characters of a packed moment, and most bytes of what it unpacks to. */
-const [PACKED, UNPACKED] = [20_000, 1_000_000];
+/** Maximum number of characters of a packed moment. */
+const MAX_PACKED = 20_000;
+
+/** Maximum number of bytes of an unpacked moment. */
+const MAX_UNPACKED = 1_000_000;
 
 /**
  * Entries of an address that lead to the present moment; undefined if it is too large for one.
@@ -29,7 +32,7 @@ const [PACKED, UNPACKED] = [20_000, 1_000_000];
 export async function entriesOf(lab, moment, settings) {
   if (await isReached(lab, moment)) return [...settings, [COMMANDS.until, String(Number(moment.time.toPrecision(12)))]];
   const bytes = new TextEncoder().encode(JSON.stringify(moment));
-  return bytes.length > UNPACKED ? undefined : [[COMMANDS.moment, await packed(bytes)]];
+  return bytes.length > MAX_UNPACKED ? undefined : [[COMMANDS.moment, await packed(bytes)]];
 }
 
 /**
@@ -71,12 +74,12 @@ async function packed(bytes) {
  * @param {string} text
  */
 export async function unpacked(text) {
-  if (text.length > PACKED)
-    return refusal(`its link has ${text.length} characters for it, and at most ${PACKED} are read`);
+  if (text.length > MAX_PACKED)
+    return refusal(`its link has ${text.length} characters for it, and at most ${MAX_PACKED} are read`);
   try {
     const bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
     const whole = await through(bytes, new DecompressionStream("deflate-raw"));
-    if (whole.length > UNPACKED) return refusal(`its link unpacks to more than ${UNPACKED / 1e6} MB`);
+    if (whole.length > MAX_UNPACKED) return refusal(`its link unpacks to more than ${MAX_UNPACKED / 1e6} MB`);
     return JSON.parse(new TextDecoder().decode(whole));
   } catch {
     return refusal("its link was cut off or changed on the way; copy all of it");
@@ -84,8 +87,8 @@ export async function unpacked(text) {
 }
 
 /**
- * Passes bytes through a stream, which is stopped soon after `UNPACKED` bytes: a few kilobytes may
- * unpack to a thousand times as many.
+ * Passes bytes through a stream, which is stopped soon after `MAX_UNPACKED` bytes: a few kilobytes
+ * may unpack to a thousand times as many.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {CompressionStream | DecompressionStream} stream
  */
@@ -94,7 +97,7 @@ async function through(bytes, stream) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let length = 0;
-  while (length <= UNPACKED) {
+  while (length <= MAX_UNPACKED) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);

@@ -569,7 +569,9 @@ function waiting(...others) {
  * @param {(value: number) => void} notify @param {AbortSignal} signal  ends it
  */
 function throttled(notify, signal) {
-  let [last, value, timer] = [Number.NaN, Number.NaN, 0];
+  let last = Number.NaN;
+  let value = Number.NaN;
+  let timer = 0;
   const due = () => {
     timer = 0;
     if (value === last) return;

@@ -33,7 +33,7 @@ export function liveSymbols(labs) {
       places.set(symbol, [...all, node]);
     }
   };
-  /** Marks a symbol in the text. @param {string} symbol */
+  /** @param {string} symbol */
   const markText = (symbol) => {
     for (const [one, all] of places) for (const node of all) node.classList.toggle("marked", one === symbol);
   };

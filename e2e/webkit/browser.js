@@ -13,7 +13,8 @@ import { freePort } from "../foreign.js";
 const PATIENCE = 20_000;
 
 /** The window's size in px. */
-const [WIDTH, HEIGHT] = [1366, 900];
+const WIDTH = 1366;
+const HEIGHT = 900;
 
 export { Key };
 

@@ -76,7 +76,6 @@ fn enclosing(simulation: &mut Simulation) -> Result<Rates, Error> {
     Ok(Rates { left_out, enclosing: true, ..of(spectrum.all_corners(system).to_vec()) })
 }
 
-/// The rates of oscillators.
 fn of(oscillators: Vec<[f64; 2]>) -> Rates {
     let values = oscillators.iter().flat_map(|&point| rates(&oscillator(point))).collect();
     Rates { values, oscillators, all: false, enclosing: false, left_out: None }

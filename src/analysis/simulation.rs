@@ -176,7 +176,7 @@ impl Simulation {
     /// what they leave out. While time runs backwards, dampers feed the motions.
     ///
     /// # Errors
-    /// For a large system, [`Error::Runaway`] in an exploded state.
+    /// For a large system, [`Error::Explosion`] in an exploded state.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -236,7 +236,7 @@ impl Simulation {
     /// impose on the chosen method, for its [`substep`](Self::substep).
     ///
     /// # Errors
-    /// [`Error::NotInScene`] for a flow or a follower, [`Error::Runaway`] in an exploded state.
+    /// [`Error::NotInScene`] for a flow or a follower, [`Error::Explosion`] in an exploded state.
     ///
     /// ```
     /// use springlab::Simulation;

@@ -144,7 +144,7 @@ pub enum Error {
         index: usize,
     },
     /// A state that is not finite, or too far from the scene to be meaningful.
-    Runaway {
+    Explosion {
         /// Simulated time in s.
         time: f64,
         /// The cause, if there are few particles; else see
@@ -275,7 +275,7 @@ impl fmt::Display for Error {
             Self::DrivenParticle { index } => {
                 write!(f, "particle {index} is driven and goes where the drive leads it.")
             }
-            Self::Runaway { time, cause } => {
+            Self::Explosion { time, cause } => {
                 write!(f, "The run stopped at t = {} s: ", significant(*time))?;
                 match cause {
                     Some(cause) => write!(f, "{cause}."),
@@ -306,9 +306,9 @@ mod tests {
     }
 
     #[test]
-    fn a_runaway_names_the_limit_and_by_how_much_it_was_exceeded() {
+    fn an_explosion_names_the_limit_and_by_how_much_it_was_exceeded() {
         let cause = Cause { method: "Symplectic Euler", step: 2.0, limit: 0.632_455, growth: 37.97, source: None };
-        let stopped = Error::Runaway { time: 14.0, cause: Some(cause) };
+        let stopped = Error::Explosion { time: 14.0, cause: Some(cause) };
         assert_eq!(
             stopped.to_string(),
             "The run stopped at t = 14 s: the time step of 2 s is 3.16 times Symplectic Euler's limit of 0.632 s for the \

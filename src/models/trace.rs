@@ -153,7 +153,6 @@ fn change(act: &mut dyn FnMut(&mut Vec<StepMoment>)) {
     });
 }
 
-/// Changes the last moment.
 fn change_last(act: &mut dyn FnMut(&mut StepMoment)) {
     change(&mut |moments| {
         moments.last_mut().map(&mut *act);

@@ -224,7 +224,6 @@ impl Parameter {
         self.check_in(if let Kind::Number { unit, .. } = self.kind { unit } else { "" }, value)
     }
 
-    /// Checks a value of this unit.
     fn check_in(&self, unit: &'static str, value: Value) -> Result<Value, Error> {
         let key = || self.key.to_string();
         match (&self.kind, value) {

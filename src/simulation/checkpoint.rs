@@ -17,10 +17,6 @@ pub struct Checkpoint {
     bytes: usize,
 }
 
-/// The earlier name of [`Checkpoint`].
-#[deprecated(note = "It is called `Checkpoint` now.")]
-pub type Moment = Checkpoint;
-
 impl Checkpoint {
     /// Simulated time in s.
     #[must_use]

@@ -33,7 +33,7 @@ impl Simulation {
 
     /// The refusal of an analysis in an exploded state, which the analysis does not change.
     pub(crate) fn refuse_exploded(&self) -> Result<(), Error> {
-        let refusal = || self.stopped.clone().unwrap_or(Error::Runaway { time: self.time(), cause: None });
+        let refusal = || self.stopped.clone().unwrap_or(Error::Explosion { time: self.time(), cause: None });
         if self.is_in_reach() { Ok(()) } else { Err(refusal()) }
     }
 
@@ -45,7 +45,7 @@ impl Simulation {
         }
         if self.stopped.is_none() {
             let cause = (self.particles().len() <= MANY).then(|| self.cause());
-            self.stopped = Some(Error::Runaway { time: self.time(), cause });
+            self.stopped = Some(Error::Explosion { time: self.time(), cause });
         }
         self.stopped.clone().map_or(Ok(()), Err)
     }

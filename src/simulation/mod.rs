@@ -148,8 +148,8 @@ impl Simulation {
     /// Advances by `n` time steps. Stops at the first step after which the state is out of range.
     ///
     /// # Errors
-    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are
-    /// back in range. [`Error::NotConverged`]: the state is the one before the step that did
+    /// [`Error::Explosion`]: steps fail until a [`restart`](Self::restart) or until all particles
+    /// are back in range. [`Error::NotConverged`]: the state is the one before the step that did
     /// not converge. [`Error::Pole`]: no step is taken.
     ///
     /// ```

@@ -25,7 +25,6 @@ pub struct State<'a> {
     positions: &'a [u8],
     velocities: &'a [u8],
     inverse_masses: &'a [u8],
-    /// See [`amounts`].
     amounts: Vec<f64>,
     history: Vec<DVec3>,
     torn: Vec<u32>,
@@ -89,8 +88,8 @@ impl Simulation {
             }
         }
         match stopped {
-            Some(Error::Runaway { time, cause: None }) => out.tagged(2, *time),
-            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth, source: _ }) }) => {
+            Some(Error::Explosion { time, cause: None }) => out.tagged(2, *time),
+            Some(Error::Explosion { time, cause: Some(Cause { method, step, limit, growth, source: _ }) }) => {
                 out.u32(1);
                 out.text(method);
                 out.numbers(&[*time, *step, *limit, *growth]);
@@ -126,7 +125,7 @@ impl Simulation {
         fill(&mut particles.inverse_masses, inverse_masses);
         // a state holds no such text; the reason follows from parameters and the direction of time
         let source = self.growth_source();
-        if let Some(Error::Runaway { cause: Some(cause), .. }) = &mut self.stopped
+        if let Some(Error::Explosion { cause: Some(cause), .. }) = &mut self.stopped
             && cause.limit == 0.0
         {
             cause.source = source;
@@ -159,9 +158,9 @@ impl<'a> State<'a> {
                 let label = from.text();
                 let method = METHODS.iter().find(|method| method.label == label)?.label;
                 let [time, step, limit, growth] = from.numbers();
-                Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth, source: None }) })
+                Some(Error::Explosion { time, cause: Some(Cause { method, step, limit, growth, source: None }) })
             }
-            2 => Some(Error::Runaway { time: from.number(), cause: None }),
+            2 => Some(Error::Explosion { time: from.number(), cause: None }),
             _ => None,
         };
         let [positions, velocities, inverse_masses] = [(); 3].map(|()| from.numbers_of());
@@ -263,7 +262,6 @@ fn amounts(model: &Model) -> Vec<f64> {
     }
 }
 
-/// Restores [`amounts`].
 fn apply_amounts(model: &mut Model, amounts: &[f64]) {
     let mut amounts = amounts.iter().copied();
     let mut next = || amounts.next().unwrap_or_default();

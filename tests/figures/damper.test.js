@@ -159,7 +159,9 @@ test("critical damping, and the energy that the mass needs to get to the anchor 
 
 test("a step of symplectic Euler multiplies areas by 1 − Δt γ", async () => {
   assert.ok(page.includes("multiplies the area by \\(1 - \\Delta t\\, \\gamma\\)"));
-  const [h, damping, mass] = [0.2, 0.7, 0.5];
+  const h = 0.2;
+  const damping = 0.7;
+  const mass = 0.5;
   /** (x, v) after a step. @param {number} x @param {number} v */
   const after = async (x, v) => {
     const simulation = await createSimulation("damper", { method: "symplectic-euler", timeStepSize: h, damping, mass });

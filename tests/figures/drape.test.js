@@ -18,7 +18,9 @@ function states(...sentences) {
   for (const sentence of sentences) assert.ok(page.includes(sentence), `the page does not state “${sentence}”`);
 }
 
-const [SIDE, AREA, DENSITY] = [2, 4, 0.2];
+const SIDE = 2;
+const AREA = 4;
+const DENSITY = 0.2;
 
 /** @param {Record<string, number | string>} [parameters] */
 const drape = (parameters) => createSimulation("drape", parameters);
@@ -143,10 +145,8 @@ test("a mesh of almost a million springs needs 876 substeps, and a finer one a s
 
 test("100 × 100 masses cost more than ten times as much as 50 × 50", async () => {
   const [coarse, fine] = await Promise.all([net(50), net(100)]);
-  const [springs, parts] = [
-    fine.system.springs.length / coarse.system.springs.length,
-    fine.analysis.substeps / coarse.analysis.substeps,
-  ];
+  const springs = fine.system.springs.length / coarse.system.springs.length;
+  const parts = fine.analysis.substeps / coarse.analysis.substeps;
   assert.deepEqual([springs.toFixed(), parts.toFixed(1), (springs * parts).toFixed()], ["4", "2.6", "11"]);
   states("cost more than ten times as much as 50 × 50: four times the springs, in 2.6 times the substeps");
 });
@@ -201,7 +201,8 @@ test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after abo
   const top = (/** @type {Simulation} */ { positions }) => Math.max(...positions.filter((_, i) => i % 3 === 1));
   const held = await drape({ obstacle: "table" });
   held.step(400);
-  const [before, over] = [left(held), SIDE - (0.4 - left(held))];
+  const before = left(held);
+  const over = SIDE - (0.4 - left(held));
   held.step(600);
   assert.ok(Math.abs(left(held) - before) < 0.002, "it holds");
   assert.equal((over / SIDE).toFixed(1), "0.3", `${over} m hang over`);

@@ -47,15 +47,21 @@ test("explicit Euler multiplies the energy by 1.025 a step, and implicit Euler d
 test("symplectic Euler keeps E − ½ Δt k x v, and its energy swings between 0.93 and 1.09", async () => {
   states("between 0.93 and 1.09 of its first value, twice in a period");
   const simulation = await createSimulation("oscillator", { method: "symplectic-euler", timeStepSize: 0.05 });
-  const [first, k] = [simulation.energy.total, Number(simulation.get("stiffness"))];
-  let [least, most, turns, before] = [first, first, 0, first];
+  const first = simulation.energy.total;
+  const k = Number(simulation.get("stiffness"));
+  let least = first;
+  let most = first;
+  let turns = 0;
+  let before = first;
   for (let n = 0; n < 1200; n++) {
     simulation.step(1);
     const { total } = simulation.energy;
     const kept = total - 0.5 * 0.05 * k * simulation.positions[3] * simulation.velocities[3];
     assert.ok(Math.abs(kept / first - 1) < 1e-12, String(kept));
     if (total > first !== before > first) turns += 1;
-    [least, most, before] = [Math.min(least, total), Math.max(most, total), total];
+    least = Math.min(least, total);
+    most = Math.max(most, total);
+    before = total;
   }
   simulation.free();
   close(least / first, 0.93, 2);

@@ -6,8 +6,12 @@ import { createSimulation } from "../../dist/lib/springlab.js";
 
 /** @import { Simulation } from "../../www/types.js" */
 
-const [ALICE, X] = [1, 0];
-const [MASS, STIFFNESS, DAMPING, STEP] = [1, 600, 35, 0.002];
+const ALICE = 1;
+const X = 0;
+const MASS = 1;
+const STIFFNESS = 600;
+const DAMPING = 35;
+const STEP = 0.002;
 const OMEGA = Math.sqrt(STIFFNESS / MASS);
 const RATIO = DAMPING / (2 * Math.sqrt(STIFFNESS * MASS));
 
@@ -128,7 +132,8 @@ test("given velocities move Bob off his circle in proportion to the step, and ba
     run({ path: "circle", drive: "velocities", timeStepSize: h }, Math.round(2 / h), ({ positions, time }) =>
       Math.hypot(positions[0] - Math.cos(Math.PI * time), positions[1] - Math.sin(Math.PI * time)),
     );
-  const [far, half] = [await off(STEP), await off(STEP / 2)];
+  const far = await off(STEP);
+  const half = await off(STEP / 2);
   states(`up to ${(1000 * Math.max(...far)).toFixed(2)} mm off`);
   near(Math.max(...far) / Math.max(...half), 2, 1e-4); // the next term is of second order
   assert.ok(far[999] < 1e-12, `${far[999]} m after a round`); // rounding of 1000 steps
@@ -153,13 +158,12 @@ test("a jump of Bob changes Alice's velocity by bL/m, however short the step", a
 test("the error of a run is of first order", async () => {
   const error = async (/** @type {number} */ h) => {
     const steps = Math.round(1 / h);
-    const [ours, right] = [
-      await run({ timeStepSize: h }, steps, alice),
-      await run({ timeStepSize: h, method: "exact" }, steps, alice),
-    ];
+    const ours = await run({ timeStepSize: h }, steps, alice);
+    const right = await run({ timeStepSize: h, method: "exact" }, steps, alice);
     return Math.max(...ours.map((p, i) => Math.abs(p - right[i])));
   };
-  const [far, half] = [await error(STEP), await error(STEP / 2)];
+  const far = await error(STEP);
+  const half = await error(STEP / 2);
   states(`reaches ${(1000 * far).toFixed(1)} mm with 2 ms and ${(1000 * half).toFixed(1)} mm with 1 ms`);
   near(far / half, 2, 0.02); // the next term is of second order
 });
@@ -167,13 +171,12 @@ test("the error of a run is of first order", async () => {
 test("a single step errs by Δt³ in p and by Δt² in v", async () => {
   const errors = async (/** @type {number} */ h) => {
     const state = (/** @type {Simulation} */ simulation) => [alice(simulation), speed(simulation)];
-    const [[ours], [right]] = [
-      await run({ timeStepSize: h }, 1, state),
-      await run({ timeStepSize: h, method: "exact" }, 1, state),
-    ];
+    const [ours] = await run({ timeStepSize: h }, 1, state);
+    const [right] = await run({ timeStepSize: h, method: "exact" }, 1, state);
     return ours.map((value, i) => Math.abs(value - right[i]));
   };
-  const [far, half] = [await errors(STEP), await errors(STEP / 2)];
+  const far = await errors(STEP);
+  const half = await errors(STEP / 2);
   near(far[0] / half[0], 8, 0.05); // the next term is smaller by 2 %
   near(far[1] / half[1], 4, 0.05);
 });
@@ -236,7 +239,8 @@ test("a maximum speed makes an undamped run look stable", async () => {
 
 /** Bob on his circle: x, y and their rates. @param {number} t */
 function circle(t) {
-  const [sin, cos] = [Math.sin(Math.PI * t), Math.cos(Math.PI * t)];
+  const sin = Math.sin(Math.PI * t);
+  const cos = Math.cos(Math.PI * t);
   return [cos, sin, -Math.PI * sin, Math.PI * cos];
 }
 
@@ -256,7 +260,9 @@ function whip(count) {
     });
   };
   const h = 0.001;
-  let [y, farthest, fastest] = [new Float64Array(4 * count + 4), 0, 0];
+  let y = new Float64Array(4 * count + 4);
+  let farthest = 0;
+  let fastest = 0;
   for (let step = 0; step < 8000; step++) {
     const t = step * h;
     const moved = (/** @type {Float64Array} */ k, /** @type {number} */ part) => y.map((x, i) => x + part * k[i]);
@@ -266,7 +272,8 @@ function whip(count) {
     const k4 = slope(moved(k3, h), t + h);
     y = y.map((x, i) => x + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
     const [x1, x2, v1, v2] = y.subarray(4 * count);
-    [farthest, fastest] = [Math.max(farthest, Math.hypot(x1, x2)), Math.max(fastest, Math.hypot(v1, v2))];
+    farthest = Math.max(farthest, Math.hypot(x1, x2));
+    fastest = Math.max(fastest, Math.hypot(v1, v2));
   }
   return { farthest, fastest };
 }
@@ -277,7 +284,9 @@ function whip(count) {
  * @param {number} cap  maximum speed
  */
 function byConstants(count, cap) {
-  const [k, b, h] = [STIFFNESS / MASS, DAMPING / MASS, STEP];
+  const k = STIFFNESS / MASS;
+  const b = DAMPING / MASS;
+  const h = STEP;
   let states = Array.from({ length: count + 1 }, () => [0, 0, 0, 0]);
   states[0] = circle(0);
   let farthest = 0;
@@ -315,12 +324,14 @@ test("each follower in a chain swings wider by the factor of the formula", async
   near(first, factor(Math.PI), 1e-3); // an error of ωΔt = 5 % of the 1.6 %
   states(`the tenth runs on a circle of ${tenth.toFixed(2)} m`);
   const farthest = (/** @type {number[][]} */ run) => Math.max(...run.map(([, last]) => last));
-  const [tenthTruth, truth] = [whip(10), whip(40)];
+  const tenthTruth = whip(10);
+  const truth = whip(40);
   states(
     `she swings out to ${tenthTruth.farthest.toFixed(2)} m, by the eight constants to ${farthest(ten).toFixed(2)} m`,
   );
   states(`A fortieth would swing out to ${truth.farthest.toFixed(0)} m, with ${(truth.fastest / 1e3).toFixed(0)} km/s`);
-  const [free, capped] = [byConstants(40, Number.POSITIVE_INFINITY), byConstants(40, 1000)];
+  const free = byConstants(40, Number.POSITIVE_INFINITY);
+  const capped = byConstants(40, 1000);
   states(`by the constants to ${free.toFixed(0)} m`);
   const stopped = farthest(await chain({ followers: 40 }));
   near(stopped, capped, 1e-6); // rounding of 1e-16, which each follower amplifies

@@ -8,7 +8,11 @@ import { compose, load } from "../../tools/method-rows.js";
 const source = readFileSync(new URL("../../www/oscillator.html", import.meta.url), "utf8");
 const html = compose(source, await load()).replaceAll("&amp;", "&");
 const text = html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
-const [STEPS, H, K, M, X0] = [2000, 0.005, 5, 0.5, 2];
+const STEPS = 2000;
+const H = 0.005;
+const K = 5;
+const M = 0.5;
+const X0 = 2;
 const OMEGA = Math.sqrt(K / M);
 
 /** @param {string} sentence */
@@ -161,7 +165,8 @@ function alpha(y) {
 /** 1/(2 − √(1 + 2iy)). @param {number} y */
 function bdf2(y) {
   const size = Math.sqrt(1 + 4 * y ** 2);
-  const [re, im] = [2 - Math.sqrt((size + 1) / 2), -Math.sqrt((size - 1) / 2)];
+  const re = 2 - Math.sqrt((size + 1) / 2);
+  const im = -Math.sqrt((size - 1) / 2);
   return [re / (re ** 2 + im ** 2), -im / (re ** 2 + im ** 2)];
 }
 
@@ -257,7 +262,8 @@ test("each figure of the table of errors is the engine's", async () => {
       typeof re === "number" && typeof im === "number"
         ? { modulus: Math.hypot(re, im), angle: Math.atan2(im, re) }
         : await amplification(method, y);
-    const [excess, lag] = [found.modulus ** STEPS - 1, 1000 * STEPS * (found.angle - y)];
+    const excess = found.modulus ** STEPS - 1;
+    const lag = 1000 * STEPS * (found.angle - y);
     const [, small] = /^1 ([+−] .*)$/.exec(growth) ?? [];
     if (small) assertStates(small.replace(" ", ""), excess, `${label}: growth beyond 1`);
     else if (growth === "1") assert.ok(Math.abs(excess) < 1e-11, `${label}: ${excess}`);
@@ -418,7 +424,9 @@ test("the adaptive method takes the stated number of steps, with the stated erro
   /** @param {number} tolerance */
   const run = async (tolerance) => {
     const simulation = await createSimulation("oscillator", { method: "runge-kutta-45", timeStepSize: 0.5, tolerance });
-    let [accepted, rejected, error] = [0, 0, 0];
+    let accepted = 0;
+    let rejected = 0;
+    let error = 0;
     for (let i = 0; i < 20; i++) {
       simulation.step(1);
       accepted += simulation.analysis.acceptedSteps?.length ?? 0;
@@ -432,7 +440,8 @@ test("the adaptive method takes the stated number of steps, with the stated erro
     simulation.free();
     return { accepted, rejected, error };
   };
-  const [usual, fine] = [await run(1e-6), await run(1e-9)];
+  const usual = await run(1e-6);
+  const fine = await run(1e-9);
   states(
     `In 10 s it takes ${usual.accepted} and rejects ${usual.rejected} more, and errs by ${(1e6 * usual.error).toFixed(1)}·10⁻⁶ m`,
   );

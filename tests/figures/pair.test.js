@@ -280,7 +280,10 @@ function solve(square, right) {
 test("the energy swings by 0.25 J and the modified energy by 0.0083 J, with half the step by a quarter and a sixteenth", async () => {
   const swings = async (/** @type {number} */ timeStepSize) => {
     const simulation = await createSimulation("pair", {
-      ...{ method: "velocity-verlet", damping: 0, restLength: STRETCHED, timeStepSize },
+      method: "velocity-verlet",
+      damping: 0,
+      restLength: STRETCHED,
+      timeStepSize,
     });
     const values = Array.from({ length: 20 / timeStepSize }, () => {
       simulation.step(1);
@@ -292,7 +295,8 @@ test("the energy swings by 0.25 J and the modified energy by 0.0083 J, with half
       return Math.max(...list) - Math.min(...list);
     });
   };
-  const [[plain, modified], [less, least]] = [await swings(0.1), await swings(0.05)];
+  const [plain, modified] = await swings(0.1);
+  const [less, least] = await swings(0.05);
   states(`\\(H\\) swings by ${plain.toFixed(2)} J, and \\(H_{\\Delta t}\\) by ${modified.toFixed(4)} J`);
   // the next terms are smaller by h²ω² = 0.2
   assert.ok(

@@ -6,7 +6,9 @@ import { createSimulation } from "../../dist/lib/springlab.js";
 
 const html = readFileSync(new URL("../../www/resonance.html", import.meta.url), "utf8").replaceAll("&amp;", "&");
 const text = html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
-const [OMEGA, GAMMA, A0] = [4, 0.4, 0.1];
+const OMEGA = 4;
+const GAMMA = 0.4;
+const A0 = 0.1;
 
 /** @param {string} sentence */
 const states = (sentence) => assert.ok(text.includes(sentence), `the page does not state “${sentence}”`);
@@ -95,7 +97,8 @@ test("far above resonance the mass lags a moving anchor by 90°, as only the dam
   const simulation = await open();
   simulation.set("drive", "anchor");
   const { phase } = simulation.analysis.response(1e6) ?? assert.fail();
-  const [re, im] = [OMEGA ** 2, 1e6 * GAMMA];
+  const re = OMEGA ** 2;
+  const im = 1e6 * GAMMA;
   const own = Math.atan2(im, re) - Math.atan2(im, re - 1e12);
   assert.ok(Math.abs(phase - own) < 1e-12, String(phase));
   // the force of the spring is ω²/(γΩ) times that of the damper
@@ -214,7 +217,8 @@ test("Runge-Kutta 4 has order 1 with the force at the step's start, and 4 with t
   // frozen
   const force = (/** @type {number} */ t) => 1.6 * Math.cos(3 * t);
   const run = (/** @type {number} */ h, /** @type {boolean} */ frozen) => {
-    let [u, v] = [0, 0];
+    let u = 0;
+    let v = 0;
     for (let n = 0; n < Math.round(2 / h); n++) {
       const rate = (/** @type {number} */ c, /** @type {number} */ x, /** @type {number} */ w) => [
         w,

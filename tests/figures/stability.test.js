@@ -61,7 +61,8 @@ test("in the field that varies in time a tracer goes from 1 to 10.0 within 60 s"
   for (const [key, value] of Object.entries(field)) assert.ok(page.includes(`${key}="${value}"`), key);
   const { x, y, radius } = await end("linear", field, 60 / 0.05);
   // x₁ + i x₂ = e^(it) + ½ b₁ (t e^(it) + sin t)
-  const [t, half] = [60, 0.15];
+  const t = 60;
+  const half = 0.15;
   const exact = [Math.cos(t) * (1 + half * t) + half * Math.sin(t), Math.sin(t) * (1 + half * t)];
   // Runge-Kutta 4's phase error is Δt⁴ t/120 = 3e-6 per unit of the radius
   assert.ok(Math.hypot(x - exact[0], y - exact[1]) < 1e-4, `${x}, ${y}`);
@@ -217,7 +218,8 @@ test("a round that ends within 1 % of the start takes 1984, 65, 10 and 1965 step
     /** Distance of R(2πi/n)ⁿ from 1. @param {number} n */
     const miss = async (n) => {
       const [x, y] = (await stability(method, 0, (2 * Math.PI) / n)) ?? [];
-      const [radius, angle] = [Math.hypot(x, y) ** n, n * Math.atan2(y, x)];
+      const radius = Math.hypot(x, y) ** n;
+      const angle = n * Math.atan2(y, x);
       return Math.hypot(radius * Math.cos(angle) - 1, radius * Math.sin(angle));
     };
     for (let n = 1; n < steps; n++) assert.ok((await miss(n)) > 0.01, `${method} needs only ${n}`);
@@ -240,7 +242,9 @@ test("the experiments have the stated results", async () => {
 
 /** One step of v += Δt f/m, then x += Δt v. */
 test("the loop that the lecture calls explicit Euler is symplectic Euler", async () => {
-  const [stiffness, mass, h] = [2, 0.5, 0.3];
+  const stiffness = 2;
+  const mass = 0.5;
+  const h = 0.3;
   const v = (h * -stiffness * 1) / mass;
   const loop = [1 + h * v, v];
   for (const [method, same] of /** @type {const} */ ([

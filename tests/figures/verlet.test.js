@@ -8,10 +8,17 @@ import { createSimulation } from "../../dist/lib/springlab.js";
 
 const page = readFileSync(new URL("../../www/verlet.html", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
 
-/**
- * Number of links, their length in m, mass of a particle in kg, and gravity in m/s², by default.
- */
-const [LINKS, LENGTH, MASS, GRAVITY] = [19, 0.2, 0.1, 9.81];
+/** Default number of links. */
+const LINKS = 19;
+
+/** Default length of a link in m. */
+const LENGTH = 0.2;
+
+/** Default mass of a particle in kg. */
+const MASS = 0.1;
+
+/** Default gravity in m/s². */
+const GRAVITY = 9.81;
 
 /** @param {string} text */
 const stated = (text) => assert.ok(page.includes(text), `the page should state “${text}”`);
@@ -81,7 +88,8 @@ test("the order of the links changes the stretch", async () => {
     let before = x;
     for (let step = 0; step < 20_000; step++) {
       const next = x.map((now, i) => (i > 0 ? 2 * now - before[i] + GRAVITY * h * h : now));
-      [before, x] = [x, next];
+      before = x;
+      x = next;
       for (const i of order) {
         const excess = x[i + 1] - x[i] - LENGTH;
         if (i > 0) x[i] += excess / 2;
@@ -99,7 +107,8 @@ test("the order of the links changes the stretch", async () => {
 });
 
 test("many short steps are stiffer than many sweeps", async () => {
-  const [steps, sweeps] = [await atRest({ sweeps: 1, timeStepSize: 0.0005 }), await atRest({ sweeps: 20 })];
+  const steps = await atRest({ sweeps: 1, timeStepSize: 0.0005 });
+  const sweeps = await atRest({ sweeps: 20 });
   stated(
     `stretch the rope by ${(100 * steps.stretch).toPrecision(3)} % instead of ${(100 * sweeps.stretch).toPrecision(3)} %`,
   );
@@ -132,7 +141,8 @@ test("a first step by Taylor's formula gives order 2, and one without its last t
    */
   const error = async (h, taylor) => {
     const oscillator = await createSimulation("oscillator", { method: "verlet", timeStepSize: h });
-    const [start, squared] = [oscillator.positions[3], 10];
+    const start = oscillator.positions[3];
+    const squared = 10;
     if (!taylor) oscillator.hand.setVelocity(1, 0.5 * h * squared * start, 0, 0); // v(0) − ½ Δt a(0)
     let largest = 0;
     while (oscillator.time < 10) {
@@ -143,7 +153,8 @@ test("a first step by Taylor's formula gives order 2, and one without its last t
     oscillator.free();
     return largest;
   };
-  const [withTerm, without] = [await error(0.01, true), await error(0.01, false)];
+  const withTerm = await error(0.01, true);
+  const without = await error(0.01, false);
   stated(
     `within 10 s is ${(1000 * withTerm).toPrecision(2)} mm with the term and ${(1000 * without).toPrecision(2)} mm without`,
   );
@@ -162,7 +173,8 @@ async function turning(omega, timeStepSize) {
 const angle = ({ positions: [, , , x, y] }) => Math.atan2(y, x);
 
 test("one projection satisfies one rod, and takes energy while it turns", async () => {
-  const [omega, h] = [5, 0.01];
+  const omega = 5;
+  const h = 0.01;
   const rod = await turning(omega, h);
   const before = rod.energy.kinetic;
   const time = 1 / (2 * omega ** 2 * h);
@@ -187,7 +199,9 @@ test("a turning rod's next angle θ′ has tan θ′ = sin θ/(2 − cos θ)", a
 
 test("projection along the old direction takes no energy", () => {
   const theta = 0.4;
-  const [x, y] = [2 - Math.cos(theta), Math.sin(theta)]; // end of a free flight from angle 0 on the unit circle
+  // end of a free flight from angle 0 on the unit circle
+  const x = 2 - Math.cos(theta);
+  const y = Math.sin(theta);
   const shift = Math.sqrt(1 - y * y) - x; // along the old rod, (1, 0), back onto the circle
   assert.ok(Math.abs(Math.atan2(y, x + shift) - theta) < 1e-15);
 });
@@ -221,11 +235,13 @@ test("a rope of one sweep in drag comes to rest as stated", async () => {
 
 test("springs in comparison have the stated stretch and largest stiffness", async () => {
   const rope = await createSimulation("verlet", { links: "springs", drag: 0.1 });
-  const [springs, step] = [Number(rope.get("stiffness")), Number(rope.get("timeStepSize"))];
+  const springs = Number(rope.get("stiffness"));
+  const step = Number(rope.get("timeStepSize"));
   rope.step(6000);
   stated(`springs of ${springs} N/m come to rest ${(100 * rope.system.stretch).toPrecision(2)} % too long`);
   rope.restart();
-  let [low, high] = [springs, 10 * springs];
+  let low = springs;
+  let high = 10 * springs;
   while (high - low > 1e-3) {
     const middle = (low + high) / 2;
     rope.set("stiffness", middle);
@@ -277,7 +293,8 @@ test("RATTLE keeps a pendulum's height, holds a rope up to 36 ms, and does not m
     rope.free();
     return held;
   };
-  const [below, beyond] = [await holds(0.036), await holds(0.037)];
+  const below = await holds(0.036);
+  const beyond = await holds(0.037);
   assert.ok(below && !beyond, `${below} at 36 ms, ${beyond} at 37 ms`);
   stated("bears steps of up to 36 ms with it");
   const cloth = await createSimulation("verlet", { shape: "cloth", width: 8, height: 6, method: "rattle" });
@@ -324,7 +341,11 @@ test("a stiff rope of springs: its limit, and the energy that implicit methods t
   assert.match(page, /scene="chain" fixed-particles="1" stiffness="250000" time-step-size="0.01" damping="0"/);
   const taken = async (/** @type {string} */ method) => {
     const rope = await createSimulation("chain", {
-      ...{ method, fixedParticles: 1, stiffness: 250_000, timeStepSize: 0.01, damping: 0 },
+      method,
+      fixedParticles: 1,
+      stiffness: 250_000,
+      timeStepSize: 0.01,
+      damping: 0,
     });
     rope.step(500);
     const { numerical } = rope.energy;

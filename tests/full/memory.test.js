@@ -78,7 +78,8 @@ test("a parameter is set near the end of memory, or refused in a sentence, and t
       stiffness: [400, 500],
     })) {
       for (const value of values) {
-        const [before, time] = [simulation.get(key), simulation.time];
+        const before = simulation.get(key);
+        const time = simulation.time;
         try {
           simulation.set(key, value);
           count.set += 1;

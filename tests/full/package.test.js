@@ -239,10 +239,10 @@ const TYPED = `
   export async function use(): Promise<number> {
     await load(await load());
     const simulation: Simulation = await createSimulation("damper", { stiffness: 8 });
-    const before: Moment = simulation.moment();
+    const before: Moment = simulation.history.moment();
     simulation.step(10);
     const energy: Energy = simulation.energy;
-    simulation.goTo(before);
+    simulation.history.goTo(before);
     before[Symbol.dispose]();
     simulation.free();
     const parameters: Parameter[] = (await scenes())[0].parameters;

@@ -1,69 +1,109 @@
 // Mutated snapshots and meshes. A refused file leaves every byte of the simulation; one that is
 // accepted can be stepped, saved and restored.
 import assert from "node:assert/strict";
-import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
+import { createSimulation, scenes } from "../../dist/lib/springlab.js";
+import { MEMBERS, ownerOf } from "../members.js";
 import { randoms } from "./random.js";
 
 /** @import { Randoms } from "./random.js" */
 
 const NUMBERS = [
-  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, 1, -1, 0.1, 3, 999, 1e-9, 1e9, -1e9],
-  ...[1e16, 1e154, 1e308, -1e308, 5e-324, 2.2e-308, 2 ** 31, 2 ** 32, 2 ** 53],
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  0,
+  -0,
+  1,
+  -1,
+  0.1,
+  3,
+  999,
+  1e-9,
+  1e9,
+  -1e9,
+  1e16,
+  1e154,
+  1e308,
+  -1e308,
+  5e-324,
+  2.2e-308,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
 ];
 
 const COUNTS = [0, 1, 2, 3, 255, 2 ** 16, 2 ** 29, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
 
 /** Texts in place of a number or a name. */
 const WORDS = [
-  ...["nan", "NaN", "inf", "-Infinity", "-0", "1e308", "-1e309", "5e-324", "1e-400", "1e6", "1e-9", "1e999999999999"],
-  ...[
-    "4294967296",
-    "9223372036854775808",
-    "-9223372036854775808",
-    "1000001",
-    "0",
-    "1",
-    "-1",
-    "2",
-    "3",
-    "+1",
-    ".5",
-    "5.",
-  ],
-  ...[
-    "0x10",
-    "1_000",
-    "1,5",
-    "1e",
-    "--1",
-    "１",
-    "\ud800",
-    "1/2/3",
-    "1//2",
-    "/",
-    "#",
-    "\\",
-    '"',
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-  ],
-  ...[
-    ":",
-    "null",
-    "true",
-    "[]",
-    "{}",
-    '"k"',
-    '"m"',
-    '"masses"',
-    '"velocities"',
-    '"__proto__"',
-    "v",
-    ...["f", "l", "fo", "p", "curv", "surf", "end", "usemtl", "mtllib", "", "\n", "\r", "\r\n", " \\ \n", "\t"],
-  ],
+  "nan",
+  "NaN",
+  "inf",
+  "-Infinity",
+  "-0",
+  "1e308",
+  "-1e309",
+  "5e-324",
+  "1e-400",
+  "1e6",
+  "1e-9",
+  "1e999999999999",
+  "4294967296",
+  "9223372036854775808",
+  "-9223372036854775808",
+  "1000001",
+  "0",
+  "1",
+  "-1",
+  "2",
+  "3",
+  "+1",
+  ".5",
+  "5.",
+  "0x10",
+  "1_000",
+  "1,5",
+  "1e",
+  "--1",
+  "１",
+  "\ud800",
+  "1/2/3",
+  "1//2",
+  "/",
+  "#",
+  "\\",
+  '"',
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  "null",
+  "true",
+  "[]",
+  "{}",
+  '"k"',
+  '"m"',
+  '"masses"',
+  '"velocities"',
+  '"__proto__"',
+  "v",
+  "f",
+  "l",
+  "fo",
+  "p",
+  "curv",
+  "surf",
+  "end",
+  "usemtl",
+  "mtllib",
+  "",
+  "\n",
+  "\r",
+  "\r\n",
+  " \\ \n",
+  "\t",
 ];
 
 const QUADS = [1, 2, 3, 5, 6, 7, 9, 10, 11].map((i) => `f ${i} ${i + 1} ${i + 5} ${i + 4}\n`);
@@ -171,7 +211,8 @@ function mutatedOnce(text, other, { below, pick, chance }) {
     return words.join("");
   }
   if (kind === 5) {
-    const [i, j] = [below(lines.length), below(lines.length)];
+    const i = below(lines.length);
+    const j = below(lines.length);
     [lines[i], lines[j]] = [lines[j], lines[i]];
     return lines.join("\n");
   }
@@ -217,11 +258,12 @@ export function tried(simulation, twin, load, refusal) {
  * @param {any} simulation @param {any} twin
  */
 function copied(simulation, twin) {
-  const [snapshot, state] = [simulation.snapshot(), simulation.state()];
+  const snapshot = simulation.snapshot();
+  const state = simulation.history.state();
   twin.restore(snapshot);
   assert.ok(same(twin.snapshot(), snapshot), "a restored snapshot is saved as other bytes");
-  twin.setState(state);
-  assert.ok(same(twin.state(), state), "a state that was taken is saved as other bytes");
+  twin.history.setState(state);
+  assert.ok(same(twin.history.state(), state), "a state that was taken is saved as other bytes");
   assert.ok(same(twin.snapshot(), snapshot), "a state that was taken is another one in a snapshot");
 }
 
@@ -239,21 +281,16 @@ function said(action) {
 /** @param {any} simulation */
 const step = (simulation) => simulation.step(2);
 
-const KEYS = Object.getOwnPropertyNames(Simulation.prototype).filter((key) => {
-  const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Simulation.prototype, key));
-  return property.get && !key.startsWith("__");
-});
-
 /** Actions on a restored simulation. @type {((simulation: any) => void)[]} */
 const ACTIONS = [
   step,
   (simulation) => {
-    for (const key of KEYS) said(() => simulation[key]);
+    for (const key of MEMBERS) said(() => ownerOf(simulation, key)[key]);
   },
-  (simulation) => simulation.hold(0, 0.1, 0, 0, 0.1),
+  (simulation) => simulation.hand.hold(0, 0.1, 0, 0, 0.1),
   step,
-  (simulation) => simulation.spectrum(),
-  (simulation) => simulation.release(0, 0, 0),
+  (simulation) => simulation.analysis.spectrum(),
+  (simulation) => simulation.hand.release(0, 0, 0),
   step,
 ];
 
@@ -271,10 +308,10 @@ function changedSnapshot(simulation, parameters, { pick, chance, below }) {
   }
   said(() => simulation.step(below(5)));
   const particle = below(simulation.positions.length / 3);
-  if (chance(0.3)) said(() => simulation.hold(particle, 0.5, 0.2, 0.1, pick([0, 0.3])));
-  if (chance(0.1)) simulation.reverse();
-  if (chance(0.1)) said(() => simulation.cut(0));
-  if (chance(0.2)) said(() => simulation.setSpring(0, { stiffness: 3, restLength: 0 }));
+  if (chance(0.3)) said(() => simulation.hand.hold(particle, 0.5, 0.2, 0.1, pick([0, 0.3])));
+  if (chance(0.1)) simulation.history.reverse();
+  if (chance(0.1)) said(() => simulation.hand.cut(0));
+  if (chance(0.2)) said(() => simulation.system.setSpring(0, { stiffness: 3, restLength: 0 }));
   said(() => simulation.step(pick([0, 1, 100])));
   return simulation.snapshot();
 }
@@ -357,7 +394,8 @@ export async function fuzz(seed, seconds) {
   const meshes = async () => {
     const [simulation, twin] = await Promise.all(["mesh", "mesh"].map((id) => createSimulation(id)));
     for (let i = 0; i < 40 && running(); i++, count.files++) {
-      const [first, second] = [pick(MESHES), pick(MESHES)];
+      const first = pick(MESHES);
+      const second = pick(MESHES);
       const texts = first.map((text, kind) => (chance(0.7) ? mutatedText(text, second[kind], choices) : text));
       try {
         const load = () => reported(simulation.system.loadMesh(texts[0], texts[1]));

@@ -27,19 +27,17 @@ const VALUES = [
   ..."NaN Infinity -Infinity 1e308 -1e308 5e-324 -0 0 -1 1e-9 0x10 1,5 1.500,5 −3 ５ 1e . true null undefined on off".split(
     " ",
   ),
-  ...[
-    "",
-    " ",
-    "1 000",
-    "5 ms",
-    "<b>bold</b>",
-    "%00",
-    "\u202e1",
-    "__proto__",
-    "constructor",
-    "x".repeat(5000),
-    "1".repeat(400),
-  ],
+  "",
+  " ",
+  "1 000",
+  "5 ms",
+  "<b>bold</b>",
+  "%00",
+  "\u202e1",
+  "__proto__",
+  "constructor",
+  "x".repeat(5000),
+  "1".repeat(400),
 ];
 
 const KEYS = [
@@ -239,7 +237,8 @@ async function click(visit) {
   const { page, choices } = visit;
   const box = await find(visit, OPERATED);
   if (!box) return;
-  const [x, y] = [box.x + choices.random() * box.width, box.y + choices.random() * box.height];
+  const x = box.x + choices.random() * box.width;
+  const y = box.y + choices.random() * box.height;
   const button = choices.chance(0.9) ? "left" : choices.pick(/** @type {const} */ (["middle", "right"]));
   await page.mouse.click(x, y, { button, clickCount: choices.pick([1, 1, 1, 2, 3]) });
 }
@@ -344,7 +343,8 @@ async function call({ page, choices, log, settings }) {
       else if (kind === "runTo" || kind === "seek") lab[kind](value);
       else if (kind === "keep") lab.keep()();
       else if (kind === "leave" || kind === "attribute") {
-        const [parent, next] = [lab.parentNode, lab.nextSibling];
+        const parent = lab.parentNode;
+        const next = lab.nextSibling;
         lab.remove();
         if (kind === "attribute")
           lab.setAttribute(

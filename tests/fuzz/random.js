@@ -14,7 +14,7 @@ export function randoms(seed) {
   const below = (count) => Math.floor(random() * count);
   /** @template T @param {ArrayLike<T>} list */
   const pick = (list) => list[below(list.length)];
-  /** True with this probability. @param {number} probability */
+  /** @param {number} probability */
   const chance = (probability) => random() < probability;
   return { random, below, pick, chance };
 }

@@ -152,7 +152,9 @@ async function steps(id, run) {
     collect();
     return process.memoryUsage().heapUsed + simulation.positions.buffer.byteLength;
   };
-  let [taken, restarts, start] = [0, 0, 0];
+  let taken = 0;
+  let restarts = 0;
+  let start = 0;
   const end = performance.now() + run.patience;
   while (taken < most && (performance.now() < end || taken < 2 * FILLED.steps)) {
     if (start === 0 && taken >= FILLED.steps) start = bytes();
@@ -221,7 +223,8 @@ async function soak(page, session, name, run) {
   const filled = Math.max(FILLED.part * most, FILLED.time);
   const patience = run.patience + 60_000;
   const begin = performance.now();
-  let [start, time] = [0, 0];
+  let start = 0;
+  let time = 0;
   while (time < most && performance.now() - begin < patience) {
     await page.waitForTimeout(500);
     time = await page.evaluate(elapsed);
@@ -282,7 +285,8 @@ async function leave(times) {
   const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
   for (let i = 0; i < times; i++) {
     for (const lab of labs) {
-      const [parent, next] = [lab.parentNode, lab.nextSibling];
+      const parent = lab.parentNode;
+      const next = lab.nextSibling;
       lab.remove();
       parent?.insertBefore(lab, next);
       while (!lab.simulation) await new Promise((done) => setTimeout(done));

@@ -316,7 +316,7 @@ fn an_implicit_step_at_the_pole_of_its_stability_function_is_refused_and_steps_b
 #[test]
 fn an_exact_step_that_overflows_is_an_explosion() {
     let error = growing("exact", 100.0, 10.0).step(1).unwrap_err();
-    assert!(matches!(error, springlab::Error::Runaway { .. }), "{error}");
+    assert!(matches!(error, springlab::Error::Explosion { .. }), "{error}");
 }
 
 /// A node, a saddle, a spiral and a shear with growth: the exact motion ends farther out.

@@ -135,7 +135,7 @@ fn no_use_of_a_scene_panics_and_every_refusal_keeps_the_state() {
                     let before = simulation.snapshot();
                     let Err(error) = act(&mut simulation, &action, &saved) else { continue };
                     assert_sentence(&error);
-                    let kept = simulation.snapshot() == before || matches!(error, Error::Runaway { .. });
+                    let kept = simulation.snapshot() == before || matches!(error, Error::Explosion { .. });
                     assert!(kept, "{}, {method}, {action:?}: {error}, and the state changed", scene.id);
                 }
             });

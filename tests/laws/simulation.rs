@@ -170,7 +170,7 @@ fn an_explosion_stops_the_run_and_names_the_exceeded_limit() {
         let mut simulation = damper();
         set!(simulation, method = id, timeStepSize = 2.0);
         let error = simulation.step(1_000_000).unwrap_err();
-        let Error::Runaway { time, cause: Some(cause) } = error.clone() else { panic!("{error}") };
+        let Error::Explosion { time, cause: Some(cause) } = error.clone() else { panic!("{error}") };
         let Cause { step, limit: stated, growth, .. } = cause;
         assert!((stated - limit).abs() < 1e-12 && step == 2.0 && growth > 1.0, "{error:?}");
         assert!(time < 100.0, "{id} was detected only at {time} s");
@@ -188,7 +188,7 @@ fn a_snapshot_of_an_exploded_run_stays_stopped() {
     for (width, known) in [(3.0, true), (40.0, false)] {
         let mut simulation = simulation!("cloth", width = width, timeStepSize = 0.05);
         let error = simulation.step(10_000).unwrap_err();
-        assert!(matches!(&error, Error::Runaway { cause, .. } if cause.is_some() == known), "{error}");
+        assert!(matches!(&error, Error::Explosion { cause, .. } if cause.is_some() == known), "{error}");
         let mut copy = Simulation::new("cloth").unwrap();
         copy.restore(&simulation.snapshot()).unwrap();
         assert_eq!(copy.step(1), Err(error));

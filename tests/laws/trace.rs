@@ -10,12 +10,10 @@ use springlab::{
 /// Relative tolerance of a formula whose terms are added in another order: a few roundings.
 const ROUNDING: f64 = 1e-14;
 
-/// Number of a moment by its name.
 fn number(moment: &StepMoment, name: &str) -> f64 {
     moment.numbers.iter().find(|(key, _)| *key == name).unwrap_or_else(|| panic!("no {name} in {moment:?}")).1
 }
 
-/// Vector of a particle by its name.
 fn vector(moment: &StepMoment, name: &str, i: usize) -> DVec3 {
     moment.vectors.iter().find(|(key, _)| *key == name).unwrap_or_else(|| panic!("no {name} in {moment:?}")).1[i]
 }

@@ -69,7 +69,8 @@ export function draw(drawing) {
   const labelled = shapes.filter(({ curve }) => curve.label);
   const places = placeLabels(
     labelled.map(({ curve: { label = "", at }, lines, dots }) => ({
-      ...{ label, at: at && place(at) },
+      label,
+      at: at && place(at),
       lines: lines.length > 0 ? lines : [dots],
     })),
     shapes.filter(({ curve }) => !curve.label).map(({ lines }) => lines),
@@ -90,7 +91,8 @@ ${x && y ? axes({ x, y, extents, horizontal, vertical, field }) : ""}${shapes.ma
 function extent(curves, axis, given) {
   if (given?.range) return given.range;
   const all = curves.flatMap(({ points }) => points.map((point) => point[axis])).filter(Number.isFinite);
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const low = Math.min(...all);
+  const high = Math.max(...all);
   if (given?.log) return [low / 1.3, high * 1.3];
   const room = ROOM * (high - low || 1);
   return [low - room, high + room];
@@ -110,7 +112,8 @@ function scale([low, high], axis, [from, to]) {
 /** @param {[number, number]} extent @param {Axis} axis @param {number} most */
 function marks([low, high], { log }, most) {
   if (!log) return ticks({ low, high }, most);
-  const [first, last] = [Math.floor(Math.log10(low)), Math.floor(Math.log10(high) + 1e-9)];
+  const first = Math.floor(Math.log10(low));
+  const last = Math.floor(Math.log10(high) + 1e-9);
   const decades = Math.log10(high / low);
   const digits = decades < 2.5 && most >= 2.4 * decades ? [1, 2, 5] : [1];
   const step = Math.ceil(decades / most);

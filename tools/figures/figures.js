@@ -40,7 +40,7 @@ const total = ({ time, energy }) => [time, energy.total];
  * @param {Simulation} simulation @param {(i: number) => Point} [at]  place of a particle
  * @returns {Point[]}
  */
-function springs({ positions, springs }, at = (i) => [positions[3 * i], positions[3 * i + 1]]) {
+function springs({ positions, system: { springs } }, at = (i) => [positions[3 * i], positions[3 * i + 1]]) {
   const pairs = Array.from({ length: springs.length / 2 }, (_, n) => [springs[2 * n], springs[2 * n + 1]]);
   return pairs.flatMap(([i, j]) => [at(i), at(j), /** @type {Point} */ ([Number.NaN, Number.NaN])]);
 }
@@ -57,9 +57,9 @@ function largestError(runs, method, timeStepSize) {
 /** A rope that hangs straight down, after a long rest. @param {Runs} runs @param {Values} given */
 function restingRope(runs, given) {
   return runs.read("verlet", given, (rope) => {
-    for (let i = 1; i < rope.positions.length / 3; i++) rope.setPosition(i, 0, -0.2 * i, 0);
+    for (let i = 1; i < rope.positions.length / 3; i++) rope.hand.setPosition(i, 0, -0.2 * i, 0);
     rope.step(4000);
-    return { stretch: Number(rope.stretch), positions: rope.positions.slice() };
+    return { stretch: Number(rope.system.stretch), positions: rope.positions.slice() };
   });
 }
 
@@ -80,7 +80,9 @@ export const FIGURES = {
     y: { name: "x [m]", range: [-2.6, 2.6] },
     curves: [
       ...[0.5, 1.5, 2.5].map((timeStepSize, i) => ({
-        ...{ label: `Δt = ${timeStepSize} s`, color: THREE[i], dots: 5 },
+        label: `Δt = ${timeStepSize} s`,
+        color: THREE[i],
+        dots: 5,
         points: runs.points("decay", { timeStepSize, rate: 1 }, 8, ({ time, positions }) => [time, positions[0]]),
       })),
       {
@@ -107,7 +109,9 @@ export const FIGURES = {
       runs.points("rotation", { method, timeStepSize }, 6.2, ({ positions }) => [positions[0], positions[1]]);
     return {
       name: "One round in the field of arrows with two methods, beside the circle",
-      ...{ x: axis("x₁"), y: axis("x₂"), equal: true },
+      x: axis("x₁"),
+      y: axis("x₂"),
+      equal: true,
       curves: [
         { ...EXPLICIT, dots: 5, points: round("explicit-euler", 0.2) },
         { ...IMPLICIT, dots: 5, points: round("implicit-euler", 0.2) },
@@ -123,7 +127,9 @@ export const FIGURES = {
       ]);
     return {
       name: "Position and velocity in one period with three methods",
-      ...{ x: axis("x [m]"), y: axis("v/ω [m]"), equal: true },
+      x: axis("x [m]"),
+      y: axis("v/ω [m]"),
+      equal: true,
       curves: [
         { ...EXPLICIT, points: path("explicit-euler") },
         { ...SYMPLECTIC, points: path("symplectic-euler") },
@@ -157,9 +163,12 @@ export const FIGURES = {
   }),
   "damper-elongation": (runs) => ({
     name: "Elongation over time with three dampings",
-    ...{ x: TIME, y: axis("elongation [m]") },
+    x: TIME,
+    y: axis("elongation [m]"),
     curves: [0.5, 3.16, 10].map((damping, i) => ({
-      ...{ label: `μ = ${damping} N·s/m`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
+      label: `μ = ${damping} N·s/m`,
+      color: THREE[i],
+      dash: [[], [7, 3], [2, 4]][i],
       points: elongation(runs, damping, 5),
     })),
   }),
@@ -168,7 +177,8 @@ export const FIGURES = {
       runs.points("damper", { damping: 0.5, method: "runge-kutta-4" }, 5, ({ time, energy }) => [time, read(energy)]);
     return {
       name: "Three kinds of energy over time",
-      ...{ x: TIME, y: axis("energy [J]") },
+      x: TIME,
+      y: axis("energy [J]"),
       curves: [
         { label: "elastic", color: "--elastic", dash: [2, 4], points: part(({ elastic }) => elastic) },
         { label: "kinetic", color: "--kinetic", points: part(({ kinetic }) => kinetic) },
@@ -178,7 +188,8 @@ export const FIGURES = {
   },
   "damper-rest": (runs) => ({
     name: "Time until the mass stays within 1 cm of its rest length, over the damping",
-    ...{ x: axis("damping μ [N·s/m]"), y: { name: "time to rest [s]", range: [0, 12] } },
+    x: axis("damping μ [N·s/m]"),
+    y: { name: "time to rest [s]", range: [0, 12] },
     curves: [
       {
         points: values(even(0.4, 12, 117), (damping) => {
@@ -191,7 +202,8 @@ export const FIGURES = {
   }),
   "oscillator-amplitude": (runs) => ({
     name: "Position over time with two methods that change the amplitude, beside the exact one",
-    ...{ x: TIME, y: axis("x [m]") },
+    x: TIME,
+    y: axis("x [m]"),
     curves: [
       { ...EXPLICIT, points: runs.points("oscillator", { method: "explicit-euler", timeStepSize: 0.05 }, 5, place) },
       { ...IMPLICIT, points: runs.points("oscillator", { method: "implicit-euler", timeStepSize: 0.05 }, 5, place) },
@@ -200,7 +212,8 @@ export const FIGURES = {
   }),
   "oscillator-phase": (runs) => ({
     name: "Position over time with Verlet in long steps, beside the exact one",
-    ...{ x: TIME, y: axis("x [m]") },
+    x: TIME,
+    y: axis("x [m]"),
     curves: [
       {
         ...of("verlet", "Verlet"),
@@ -239,7 +252,9 @@ export const FIGURES = {
     );
     return {
       name: "The turning arrow after a step of 0.3 s, exactly and with three methods, and its circle",
-      ...{ x: { name: "x [m]", range: [0, 2.8] }, y: { name: "−v/ω [m]", range: [0, 2.15] }, equal: true },
+      x: { name: "x [m]", range: [0, 2.8] },
+      y: { name: "−v/ω [m]", range: [0, 2.15] },
+      equal: true,
       curves: [
         { points: circle, color: "--exact", dash: [5, 4], width: 1.2 },
         { ...EXACT, dash: [], ...from("exact"), at: [0.8, 1.72] },
@@ -251,32 +266,40 @@ export const FIGURES = {
   },
   "resonance-growth": (runs) => ({
     name: "Elongation over time at resonance, from rest",
-    ...{ x: TIME, y: axis("u [m]") },
+    x: TIME,
+    y: axis("u [m]"),
     curves: [{ color: "--accent", points: runs.points("resonance", { drivingFrequency: 4 }, 25, place, 4) }],
   }),
   "resonance-amplitude": (runs) => ({
     name: "Amplitude over the driving frequency with three dampings",
-    ...{ x: axis("Ω [rad/s]"), y: axis("amplitude [m]") },
+    x: axis("Ω [rad/s]"),
+    y: axis("amplitude [m]"),
     curves: [0.4, 0.8, 1.6].map((damping, i) => ({
-      ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
+      label: `μ = ${damping}`,
+      color: THREE[i],
+      dash: [[], [7, 3], [2, 4]][i],
       points: runs.read("resonance", { damping }, (simulation) =>
-        values(even(0.1, 8, 160), (omega) => Number(simulation.response(omega)?.amplitude)),
+        values(even(0.1, 8, 160), (omega) => Number(simulation.analysis.response(omega)?.amplitude)),
       ),
     })),
   }),
   "resonance-phase": (runs) => ({
     name: "Phase over the driving frequency with three dampings",
-    ...{ x: axis("Ω [rad/s]"), y: axis("phase [°]") },
+    x: axis("Ω [rad/s]"),
+    y: axis("phase [°]"),
     curves: [0.4, 0.8, 1.6].map((damping, i) => ({
-      ...{ label: `μ = ${damping}`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
+      label: `μ = ${damping}`,
+      color: THREE[i],
+      dash: [[], [7, 3], [2, 4]][i],
       points: runs.read("resonance", { damping }, (simulation) =>
-        values(even(0.1, 8, 160), (omega) => (180 / Math.PI) * Number(simulation.response(omega)?.phase)),
+        values(even(0.1, 8, 160), (omega) => (180 / Math.PI) * Number(simulation.analysis.response(omega)?.phase)),
       ),
     })),
   }),
   "resonance-beat": (runs) => ({
     name: "Elongation over time without damping, a little beside resonance",
-    ...{ x: TIME, y: axis("u [m]") },
+    x: TIME,
+    y: axis("u [m]"),
     curves: [
       {
         color: "--accent",
@@ -301,7 +324,7 @@ export const FIGURES = {
     name: "The fastest mode of a small flat cloth: neighbouring columns move against each other",
     curves: runs.read("cloth", { width: 12, height: 6, gravity: 0, fixedParticles: 4 }, (cloth) => {
       const { positions } = cloth;
-      const mode = cloth.mode();
+      const mode = cloth.analysis.mode();
       const largest = Math.max(...mode.map(Math.abs));
       const moved = (/** @type {number} */ i) => (/** @type {number} */ side) =>
         positions[3 * i + side] + (0.075 * mode[3 * i + side]) / largest;
@@ -318,11 +341,12 @@ export const FIGURES = {
       values(
         even(0, 20, 11),
         (damping) =>
-          1000 * runs.read("cloth", { width: 10, height: 8, stiffness, damping }, ({ stepLimit }) => stepLimit),
+          1000 * runs.read("cloth", { width: 10, height: 8, stiffness, damping }, ({ analysis }) => analysis.stepLimit),
       );
     return {
       name: "Step limit of symplectic Euler over the damping, for two stiffnesses",
-      ...{ x: axis("damping μ [N·s/m]"), y: { name: "step limit [ms]", range: [0, 10] } },
+      x: axis("damping μ [N·s/m]"),
+      y: { name: "step limit [ms]", range: [0, 10] },
       curves: [
         { label: "k = 5000 N/m", color: THREE[0], points: limits(5000) },
         { label: "k = 20,000 N/m", color: THREE[1], dash: [7, 3], points: limits(20_000) },
@@ -345,7 +369,9 @@ export const FIGURES = {
     x: { name: "sweeps", log: true },
     y: { name: "stretch [%]", log: true },
     curves: [0.01, 0.005].map((timeStepSize, i) => ({
-      ...{ label: `Δt = ${1000 * timeStepSize} ms`, color: THREE[i], dots: 5 },
+      label: `Δt = ${1000 * timeStepSize} ms`,
+      color: THREE[i],
+      dots: 5,
       points: values([1, 2, 5, 10, 20, 50, 100], (sweeps) => 100 * restingRope(runs, { sweeps, timeStepSize }).stretch),
     })),
   }),
@@ -354,7 +380,8 @@ export const FIGURES = {
       runs.points("verlet", { method, width: 2, sweeps: 1 }, 8, ({ time, positions }) => [time, positions[4]]);
     return {
       name: "Height of a pendulum over time with projection and with RATTLE",
-      ...{ x: TIME, y: axis("height [m]") },
+      x: TIME,
+      y: axis("height [m]"),
       curves: [
         { ...of("rattle", "RATTLE"), dash: [5, 3], points: height("rattle") },
         { ...of("verlet", "projection"), points: height("verlet") },
@@ -363,15 +390,16 @@ export const FIGURES = {
   },
   "pair-energy": (runs) => ({
     name: "Energy of the spring over its length",
-    ...{ x: axis("length [m]"), y: axis("V [J]") },
+    x: axis("length [m]"),
+    y: axis("V [J]"),
     curves: [
       {
         color: "--elastic",
         points: runs.read("pair", {}, (pair) => {
-          pair.setPosition(1, 0, 0, 0);
+          pair.hand.setPosition(1, 0, 0, 0);
           return values(even(0.05, 3, 60), (length) => {
-            pair.setPosition(0, length, 0, 0);
-            return Number(pair.pair.energy);
+            pair.hand.setPosition(0, length, 0, 0);
+            return Number(pair.analysis.pair.energy);
           });
         }),
       },
@@ -379,7 +407,7 @@ export const FIGURES = {
   }),
   "pair-eigenvalues": (runs) => {
     const eigenvalues = even(0.5, 5, 46).map((restLength) =>
-      runs.read("pair", { restLength }, ({ pair }) => ({
+      runs.read("pair", { restLength }, ({ analysis: { pair } }) => ({
         restLength,
         along: pair.eigenvalues[0],
         across: pair.eigenvalues[1],
@@ -387,7 +415,8 @@ export const FIGURES = {
     );
     return {
       name: "Eigenvalues of K over the rest length of the spring, which is 2.5 m long",
-      ...{ x: axis("rest length L [m]"), y: axis("eigenvalue [N/m]") },
+      x: axis("rest length L [m]"),
+      y: axis("eigenvalue [N/m]"),
       curves: [
         {
           label: "along the spring",
@@ -406,15 +435,16 @@ export const FIGURES = {
   "pair-sideways": (runs) => {
     const energy = (/** @type {number} */ restLength) =>
       runs.read("pair", { restLength }, (pair) => {
-        pair.setPosition(1, 0, 0, 0);
+        pair.hand.setPosition(1, 0, 0, 0);
         return values(even(-3, 3, 61), (aside) => {
-          pair.setPosition(0, 2.5, aside, 0);
-          return Number(pair.pair.energy);
+          pair.hand.setPosition(0, 2.5, aside, 0);
+          return Number(pair.analysis.pair.energy);
         });
       });
     return {
       name: "Energy over a step sideways, for a stretched and a compressed spring",
-      ...{ x: axis("step sideways [m]"), y: axis("V [J]") },
+      x: axis("step sideways [m]"),
+      y: axis("V [J]"),
       curves: [
         { label: "stretched, L = 1.5 m", color: THREE[0], points: energy(1.5), at: [0, 11] },
         { label: "compressed, L = 5 m", color: THREE[1], dash: [7, 3], points: energy(5), at: [0, 18] },
@@ -462,7 +492,8 @@ export const FIGURES = {
       ]);
     return {
       name: "Height of the falling sheet over time, with air and without",
-      ...{ x: TIME, y: axis("height [m]") },
+      x: TIME,
+      y: axis("height [m]"),
       curves: [
         { label: "with air", color: THREE[0], points: height(0.5) },
         { label: "without air", color: THREE[1], dash: [7, 3], points: height(0) },
@@ -471,15 +502,19 @@ export const FIGURES = {
   },
   "follower-steps": (runs) => ({
     name: "Alice's place over time after a step of Bob, with three dampings",
-    ...{ x: TIME, y: axis("place [m]") },
+    x: TIME,
+    y: axis("place [m]"),
     curves: [15, 35, 48.99].map((damping, i) => ({
-      ...{ label: `μ = ${damping} N·s/m`, color: THREE[i], dash: [[], [7, 3], [2, 4]][i] },
+      label: `μ = ${damping} N·s/m`,
+      color: THREE[i],
+      dash: [[], [7, 3], [2, 4]][i],
       points: runs.points("follower", { path: "step", damping, timeStepSize: 0.0005 }, 0.5, place, 4),
     })),
   }),
   "follower-overshoot": (runs) => ({
     name: "Overshoot over the damping ratio",
-    ...{ x: axis("damping ratio ζ"), y: { name: "overshoot [%]", range: [0, 100] } },
+    x: axis("damping ratio ζ"),
+    y: { name: "overshoot [%]", range: [0, 100] },
     curves: [
       {
         color: "--taylor",
@@ -493,10 +528,13 @@ export const FIGURES = {
   }),
   "follower-chain": (runs) => ({
     name: "Radius of the circle on which each of ten followers runs",
-    ...{ x: axis("follower"), y: { name: "radius [m]", range: [0.98, 1.2] } },
+    x: axis("follower"),
+    y: { name: "radius [m]", range: [0.98, 1.2] },
     curves: [
       {
-        ...{ color: "--taylor", dots: 7, width: 1 },
+        color: "--taylor",
+        dots: 7,
+        width: 1,
         points: runs.read("follower", { path: "circle", followers: 10 }, (chain) => {
           chain.step(20_000);
           return values(even(1, 10, 10), (i) => Math.hypot(chain.positions[3 * i], chain.positions[3 * i + 1]));
@@ -510,6 +548,7 @@ export const FIGURES = {
 function limits(runs, bendingStiffness) {
   return values(
     [12, 25, 50, 100],
-    (size) => 1000 * runs.read("drape", { width: size, height: size, bendingStiffness }, ({ stepLimit }) => stepLimit),
+    (size) =>
+      1000 * runs.read("drape", { width: size, height: size, bendingStiffness }, ({ analysis }) => analysis.stepLimit),
   );
 }

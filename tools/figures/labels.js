@@ -26,7 +26,7 @@ const NEAR = 9;
 /** Costs of a covered point, of a point of another curve nearby, and of distance to the end. */
 const COST = { covered: 6, near: 2, end: 6 };
 
-/** Width of a text. @param {string} text */
+/** @param {string} text */
 export function widthOf(text) {
   return SIZE.character * [...text].length;
 }
@@ -53,7 +53,10 @@ export function placeLabels(curves, others, field) {
         const box = boxAround(middle, label);
         if (!contains(field, box) || taken.some((other) => overlap(box, other))) continue;
         const cost = COST.end * (1 - i / points[own].length) + crowding(box, points, own);
-        if (cost < least) [best, least] = [middle, cost];
+        if (cost < least) {
+          best = middle;
+          least = cost;
+        }
       }
     }
     taken.push(boxAround(best, label));
@@ -63,7 +66,8 @@ export function placeLabels(curves, others, field) {
 
 /** Places above, below, right and left of a point. @param {Point} point @param {string} label */
 function middlesBeside([x, y], label) {
-  const [aside, up] = [widthOf(label) / 2 + 2 * GAP, SIZE.height / 2 + GAP];
+  const aside = widthOf(label) / 2 + 2 * GAP;
+  const up = SIZE.height / 2 + GAP;
   return /** @type {Point[]} */ ([
     [x, y - up],
     [x, y + up],
@@ -78,7 +82,8 @@ function middlesBeside([x, y], label) {
 
 /** @param {Point} middle @param {string} label @returns {Box} */
 function boxAround([x, y], label) {
-  const [half, up] = [widthOf(label) / 2, SIZE.height / 2];
+  const half = widthOf(label) / 2;
+  const up = SIZE.height / 2;
   return { left: x - half, right: x + half, top: y - up, bottom: y + up };
 }
 

@@ -35,9 +35,11 @@ export function clipped(line, box) {
  * @param {Point} from @param {Point} to @param {Box} box @returns {[Point, Point] | undefined}
  */
 function segmentWithin([x, y], [toX, toY], { left, top, right, bottom }) {
-  const [dx, dy] = [toX - x, toY - y];
+  const dx = toX - x;
+  const dy = toY - y;
   if (!Number.isFinite(dx) || !Number.isFinite(dy)) return undefined;
-  let [begin, end] = [0, 1];
+  let begin = 0;
+  let end = 1;
   const edges = [
     [-dx, x - left],
     [dx, right - x],
@@ -75,10 +77,14 @@ export function simplified(line) {
  * @returns {Point[]}
  */
 function kept(line, from, to, tolerance) {
-  let [farthest, most] = [0, tolerance];
+  let farthest = 0;
+  let most = tolerance;
   for (let i = from + 1; i < to; i++) {
     const distance = distanceTo(line[i], line[from], line[to]);
-    if (distance > most) [farthest, most] = [i, distance];
+    if (distance > most) {
+      farthest = i;
+      most = distance;
+    }
   }
   if (farthest === 0) return to > from ? [line[to]] : [];
   return [...kept(line, from, farthest, tolerance), ...kept(line, farthest, to, tolerance)];
@@ -86,7 +92,8 @@ function kept(line, from, to, tolerance) {
 
 /** Distance of a point from a segment. @param {Point} point @param {Point} a @param {Point} b */
 function distanceTo([x, y], [ax, ay], [bx, by]) {
-  const [dx, dy] = [bx - ax, by - ay];
+  const dx = bx - ax;
+  const dy = by - ay;
   const square = dx * dx + dy * dy;
   const part = square > 0 ? Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square)) : 0;
   return Math.hypot(x - ax - part * dx, y - ay - part * dy);
@@ -100,7 +107,8 @@ export function resampled(line, spacing) {
   /** @type {Point[]} */
   const points = [];
   for (let i = 1; i < line.length; i++) {
-    const [[x, y], [toX, toY]] = [line[i - 1], line[i]];
+    const [x, y] = line[i - 1];
+    const [toX, toY] = line[i];
     const parts = Math.max(1, Math.ceil(Math.hypot(toX - x, toY - y) / spacing));
     for (let n = 0; n < parts; n++) points.push([x + (n / parts) * (toX - x), y + (n / parts) * (toY - y)]);
   }
@@ -120,7 +128,8 @@ export function dotsOf(points) {
 /** @param {Point} point @param {number} i @param {Point[]} line */
 function relative([x, y], i, line) {
   if (i === 0) return `M${digit(x)} ${digit(y)}`;
-  const [dx, dy] = [digit(digit(x) - digit(line[i - 1][0])), digit(digit(y) - digit(line[i - 1][1]))];
+  const dx = digit(digit(x) - digit(line[i - 1][0]));
+  const dy = digit(digit(y) - digit(line[i - 1][1]));
   return `${i === 1 ? "l" : dx < 0 ? "" : " "}${dx}${dy < 0 ? "" : " "}${dy}`;
 }
 

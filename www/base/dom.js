@@ -63,7 +63,6 @@ export function keyName({ key, code }) {
 }
 
 /**
- * The 2-D context of a canvas.
  * @template {HTMLCanvasElement | OffscreenCanvas} T
  * @param {T} canvas
  * @returns {T extends HTMLCanvasElement ? CanvasRenderingContext2D :

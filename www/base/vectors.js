@@ -3,7 +3,6 @@
 /** @typedef {[number, number, number]} Vector */
 
 /**
- * A particle's vector.
  * @param {ArrayLike<number>} vectors @param {number} particle
  * @returns {Vector}
  */

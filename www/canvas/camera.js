@@ -73,7 +73,8 @@ export class Camera {
   include([x, y]) {
     const { left, right, bottom, top } = this.#frame;
     const extent = this.#initial.right - this.#initial.left;
-    const [reach, margin] = [(ZOOM * extent) / 2, MARGIN * extent];
+    const reach = (ZOOM * extent) / 2;
+    const margin = MARGIN * extent;
     if (!this.#whole || Math.max(Math.abs(x), Math.abs(y)) > reach) return;
     this.#frame = {
       left: Math.min(left, x - margin),

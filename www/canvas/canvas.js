@@ -204,7 +204,6 @@ export class PictureCanvas {
     return { picture: this.#panes.still(ratio), ratio };
   }
 
-  /** Updates the description. */
   describe() {
     if (this.#picture.shown?.() === false) return;
     const text = this.#picture.describe(this.#pointer.held);

@@ -4,8 +4,11 @@ import { addVector } from "./shapes.js";
 /** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
-/** Spacing of the arrows in px, and the part of it that the longest arrow fills. */
-const [SPACING, FILL] = [44, 0.8];
+/** Spacing of the arrows in px. */
+const SPACING = 44;
+
+/** Part of the spacing that the longest arrow fills. */
+const FILL = 0.8;
 
 /**
  * Draws arrows over the whole picture, in the present stroke and fill styles.
@@ -17,7 +20,8 @@ export function drawField(context, camera, simulation) {
   const [right, bottom] = camera.lift([camera.width, camera.height]);
   const [columns, rows] = [camera.width, camera.height].map((size) => Math.max(2, Math.round(size / SPACING)));
   // each arrow is in the middle of its cell
-  const [dx, dy] = [(right - left) / columns, (top - bottom) / rows];
+  const dx = (right - left) / columns;
+  const dy = (top - bottom) / rows;
   const rectangle = /** @type {const} */ ([left + dx / 2, bottom + dy / 2, right - dx / 2, top - dy / 2]);
   const samples = simulation.analysis.field(...rectangle, columns, rows);
   let longest = 0;
@@ -29,7 +33,8 @@ export function drawField(context, camera, simulation) {
   context.beginPath();
   for (let i = 0; i < samples.length; i += 4) {
     const [x, y] = camera.project([samples[i], samples[i + 1], 0]);
-    const [u, v] = [scale * samples[i + 2], -scale * samples[i + 3]];
+    const u = scale * samples[i + 2];
+    const v = -scale * samples[i + 3];
     addVector(context, [x - u / 2, y - v / 2], [u, v], 0.3 * Math.hypot(u, v));
   }
   context.stroke();

@@ -27,8 +27,10 @@ export function drawFlag(context, camera, { system: { air }, time }, color) {
   // drag grows with the square of the wind speed
   const [px, py] = [0, 1].map((i) => ((moved[i] - still[i]) / camera.scale) * speed);
   const pull = Math.hypot(px, py + LIGHT ** 2) || 1;
-  const [dx, dy] = [px / pull, (py + LIGHT ** 2) / pull];
-  const [x, top] = [camera.width - SIZE.margin, 34];
+  const dx = px / pull;
+  const dy = (py + LIGHT ** 2) / pull;
+  const x = camera.width - SIZE.margin;
+  const top = 34;
   const foot = top + SIZE.pole;
   const lively = FLUTTER.most * (speed ** 2 / (speed ** 2 + LIGHT ** 2));
   /**

@@ -43,7 +43,10 @@ export function frontmost(camera, { positions, places, columns, holes }, obstacl
     ]) {
       const parts = partsOf(places, triangle, at);
       const deep = parts.reduce((sum, part, k) => sum + part * depth(triangle[k]), 0);
-      if (parts.every((part) => part >= 0) && deep > front) [front, corners] = [deep, triangle];
+      if (parts.every((part) => part >= 0) && deep > front) {
+        front = deep;
+        corners = triangle;
+      }
     }
   }
   /** @type {number | undefined} */
@@ -51,7 +54,10 @@ export function frontmost(camera, { positions, places, columns, holes }, obstacl
   let best = reach;
   const consider = (/** @type {number} */ i) => {
     const away = distance(i);
-    if (away <= best && depth(i) > hidden) [nearest, best] = [i, away];
+    if (away <= best && depth(i) > hidden) {
+      nearest = i;
+      best = away;
+    }
   };
   if (corners.length > 0) corners.forEach(consider);
   else for (let i = 0; i < places.length / 2; i++) consider(i);
@@ -65,8 +71,10 @@ export function frontmost(camera, { positions, places, columns, holes }, obstacl
  */
 function isAbout(places, i, columns, at) {
   for (const axis of [0, 1]) {
-    const [a, b] = [places[2 * i + axis], places[2 * i + 2 + axis]];
-    const [c, d] = [places[2 * (i + columns) + axis], places[2 * (i + columns) + 2 + axis]];
+    const a = places[2 * i + axis];
+    const b = places[2 * i + 2 + axis];
+    const c = places[2 * (i + columns) + axis];
+    const d = places[2 * (i + columns) + 2 + axis];
     if (Math.min(a, b, c, d) > at[axis] || Math.max(a, b, c, d) < at[axis]) return false;
   }
   return true;

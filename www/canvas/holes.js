@@ -11,7 +11,8 @@ export function holesOf(ends, torn, columns, rows) {
   const holes = new Uint8Array((columns - 1) * (rows - 1));
   for (const spring of torn) {
     const [first, last] = [ends[2 * spring], ends[2 * spring + 1]].sort((a, b) => a - b);
-    const [row, column] = [Math.floor(first / columns), first % columns];
+    const row = Math.floor(first / columns);
+    const column = first % columns;
     const isDown = last - first === columns;
     // only threads bound cells: shear and bending springs are skipped
     if (!isDown && (last - first !== 1 || last % columns === 0)) continue;

@@ -32,7 +32,8 @@ export function drawModeArrows(context, camera, { positions, mode, masses, spaci
     const at = vector(positions, mass);
     const from = camera.project(at);
     const to = camera.project(plus(at, vector(mode, mass), scale));
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const dx = to[0] - from[0];
+    const dy = to[1] - from[1];
     if (Math.hypot(dx, dy) >= 1) addVector(context, from, [dx, dy], HEAD);
   }
   context.stroke();

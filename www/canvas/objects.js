@@ -14,11 +14,11 @@ import { vector } from "../base/vectors.js";
 
 /** Symbols of each object; the first one is reported for it. */
 const SYMBOLS = {
-  ...{ mass: ["m", "x", "u", "v"], damper: ["μ"] },
+  mass: ["m", "x", "u", "v"],
+  damper: ["μ"],
   spring: ["k", "L", "μ", "C", "E"],
 };
 
-/** All symbols of objects. */
 export const OBJECT_SYMBOLS = Object.values(SYMBOLS).flat();
 
 /** Width of a mark in px, opacity, and distance from it that still counts as on it. */
@@ -36,7 +36,6 @@ function pointsOf({ objects, camera, simulation }, kind) {
 const KINDS = /** @type {const} */ (["mass", "damper", "spring"]);
 
 /**
- * Marks the objects of symbols.
  * @param {CanvasRenderingContext2D} context @param {Picture} picture
  * @param {string[]} symbols @param {string} color
  */
@@ -62,7 +61,8 @@ export function symbolAt(picture, [x, y]) {
     const points = pointsOf(picture, kind);
     if (points.length === 0) continue;
     const [[ax, ay], [bx, by] = points[0]] = points;
-    const [dx, dy] = [bx - ax, by - ay];
+    const dx = bx - ax;
+    const dy = by - ay;
     const part = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0), 1);
     const reach = points.length === 1 ? MARK.ring : MARK.reach;
     if (Math.hypot(ax + part * dx - x, ay + part * dy - y) < reach) return SYMBOLS[kind][0];

@@ -83,11 +83,13 @@ function scaleOf(view) {
  * @returns {{ tip: Point, direction: Point, beyond: number }[]}
  */
 export function offScreenArrows(places, [width, height]) {
-  const [halfWidth, halfHeight] = [width / 2, height / 2];
+  const halfWidth = width / 2;
+  const halfHeight = height / 2;
   const out = places
     .filter((place) => place.every(Number.isFinite))
     .map(([x, y]) => {
-      const [dx, dy] = [x - halfWidth, y - halfHeight];
+      const dx = x - halfWidth;
+      const dy = y - halfHeight;
       const distance = Math.hypot(dx, dy);
       // from the middle to the edge, as a part of the distance to the particle
       const room = dy < 0 ? halfHeight - EDGE.top : halfHeight - EDGE.bottom;

@@ -67,7 +67,8 @@ export class Panes {
       if (!picture) continue;
       canvas.ariaLabel = text;
       // one size for all, although places differ by a pixel: a surface redraws it faster
-      const [context, own] = [fitCanvas(canvas, camera, this.#first), picture.camera];
+      const context = fitCanvas(canvas, camera, this.#first);
+      const own = picture.camera;
       picture.camera = camera;
       if (!stopped) picture.draw(context, undefined);
       picture.camera = own;

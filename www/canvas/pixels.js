@@ -35,9 +35,12 @@ export class Pixels {
     const ratio = context.getTransform().a;
     const view = affine((at) => camera.project(at)).flat();
     const drawing = simulation.system.draw(
-      ...[width, height, view.map((part) => part * ratio)],
+      width,
+      height,
+      view.map((part) => part * ratio),
       kinds.flatMap((kind) => [
-        ...[kind.upTo ?? Number.POSITIVE_INFINITY, kind.width * ratio],
+        kind.upTo ?? Number.POSITIVE_INFINITY,
+        kind.width * ratio,
         ...channels(color(kind.color)),
       ]),
       side > 0 ? [side * ratio, ...channels(color("--accent"))] : [],

@@ -91,7 +91,10 @@ export class Pointer {
     for (const particle of this.#picture.movable()) {
       const [x, y] = camera.project(vector(positions, particle));
       const distance = Math.hypot(x - at[0], y - at[1]);
-      if (distance <= reach) [nearest, reach] = [particle, distance];
+      if (distance <= reach) {
+        nearest = particle;
+        reach = distance;
+      }
     }
     return nearest;
   }
@@ -187,7 +190,8 @@ export class Pointer {
    */
   #throwVelocity(now) {
     const recent = this.#drag?.trace.filter(({ time }) => now - time < THROW) ?? [];
-    const [first, last] = [recent.at(0), recent.at(-1)];
+    const first = recent.at(0);
+    const last = recent.at(-1);
     const seconds = first ? ((now - first.time) / 1000) * this.#timeRate() : 0;
     if (!first || !last || seconds === 0) return REST;
     return plus(REST, plus(last.at, first.at, -1), 1 / seconds);
@@ -200,7 +204,8 @@ export class Pointer {
   #pinch(id, before, at) {
     const [other] = [...this.#down].filter(([pointer]) => pointer !== id).map(([, point]) => point);
     const { camera } = this.#picture;
-    const [from, to] = [middle(before, other), middle(at, other)];
+    const from = middle(before, other);
+    const to = middle(at, other);
     if (camera.turn) camera.turn(to[0] - from[0], to[1] - from[1]);
     else camera.pan(to[0] - from[0], to[1] - from[1]);
     camera.zoom(spread(at, other) / spread(before, other), to);
@@ -214,7 +219,8 @@ export class Pointer {
    */
   #dragBackground({ pointerId, pointerType }, before, at) {
     const { camera } = this.#picture;
-    const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
+    const dx = at[0] - before[0];
+    const dy = at[1] - before[1];
     if (this.#panning === pointerId) camera.pan(dx, dy);
     else if (this.#picture.swipe) this.#picture.swipe(before, at);
     else if (pointerType !== "mouse") return;

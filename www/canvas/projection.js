@@ -22,14 +22,15 @@ export function affine(map) {
 }
 
 /**
- * Projects all particles.
  * @param {Camera} camera @param {Float64Array} positions  in m
  * @param {Float64Array} places  receives x and y of each, in px
  */
 export function projectAll(camera, positions, places) {
   const [[x, y], [xx, yx], [xy, yy], [xz, yz]] = affine((at) => camera.project(at));
   for (let i = 0, j = 0; i < positions.length; i += 3, j += 2) {
-    const [a, b, c] = [positions[i], positions[i + 1], positions[i + 2]];
+    const a = positions[i];
+    const b = positions[i + 1];
+    const c = positions[i + 2];
     places[j] = x + xx * a + xy * b + xz * c;
     places[j + 1] = y + yx * a + yy * b + yz * c;
   }

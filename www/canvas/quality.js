@@ -16,8 +16,11 @@ const SLOW = 20;
 /** Costs in ms of a coarse frame: with less it gets more pixels, and with more it gets fewer. */
 const COARSE = { least: 15, most: 25 };
 
-/** Largest reduction of pixels along a side, and a change of it, too small to be seen. */
-const [COARSEST, CHANGE] = [2, 0.0625];
+/** Largest reduction of pixels along a side. */
+const MAX_REDUCTION = 2;
+
+/** Change of the reduction below which it is not seen. */
+const MIN_CHANGE = 0.0625;
 
 /** Number of frames of a motion between two changes. */
 const PATIENCE = 15;
@@ -71,8 +74,8 @@ export class Quality {
     this.#sizes = sizes;
     this.#slow = trial(FULL) > SLOW;
     const excess = this.#slow ? trial({ fine: false, part: 1 }) / COARSE.most : 1;
-    const steps = Math.ceil((Math.sqrt(Math.max(excess, 1)) - 1) / CHANGE);
-    this.#part = Math.min(1 + steps * CHANGE, COARSEST);
+    const steps = Math.ceil((Math.sqrt(Math.max(excess, 1)) - 1) / MIN_CHANGE);
+    this.#part = Math.min(1 + steps * MIN_CHANGE, MAX_REDUCTION);
     this.#window = { frames: 0, cost: 0 };
   }
 
@@ -109,8 +112,8 @@ export class Quality {
     this.#window = { frames: frames + 1, cost: before + cost };
     if (frames + 1 < PATIENCE) return;
     const mean = this.#window.cost / PATIENCE;
-    const change = mean > COARSE.most ? CHANGE : mean < COARSE.least ? -CHANGE : 0;
-    this.#part = Math.min(Math.max(this.#part + change, 1), COARSEST);
+    const change = mean > COARSE.most ? MIN_CHANGE : mean < COARSE.least ? -MIN_CHANGE : 0;
+    this.#part = Math.min(Math.max(this.#part + change, 1), MAX_REDUCTION);
     this.#window = { frames: 0, cost: 0 };
   }
 

@@ -56,7 +56,8 @@ function between(from, first, stride, count, to, begin, steps, joins) {
     let index = begin + axis;
     for (let i = 0; i < count - 1; i++) {
       const at = first + axis + i * stride;
-      const [here, next] = [from[at], from[at + stride]];
+      const here = from[at];
+      const next = from[at + stride];
       // beyond an end or a hole the line continues straight
       const before = i > 0 && joins(i - 1) ? from[at - stride] : 2 * here - next;
       const after = i + 2 < count && joins(i + 1) ? from[at + 2 * stride] : 2 * next - here;

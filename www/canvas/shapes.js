@@ -71,7 +71,9 @@ function segment(context, from, to) {
  */
 export function scaleBar(context, { height, scale }) {
   const metres = roundDown(110 / scale);
-  const [left, right, y] = [14, 14 + metres * scale, height - 14];
+  const left = 14;
+  const right = 14 + metres * scale;
+  const y = height - 14;
   context.lineWidth = 1.5;
   context.beginPath();
   segment(context, [left, y], [right, y]);
@@ -89,12 +91,14 @@ export function scaleBar(context, { height, scale }) {
  * @param {number} turns @param {number} radius
  */
 export function coil(context, from, to, turns, radius) {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const dx = to[0] - from[0];
+  const dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);
   context.beginPath();
   context.moveTo(...from);
   if (length > 1) {
-    const [ux, uy] = [dx / length, dy / length];
+    const ux = dx / length;
+    const uy = dy / length;
     const end = Math.min(22, 0.15 * length);
     const depth = Math.min(0.55 * radius, (length - 2 * end) / turns);
     const parts = turns * 18;
@@ -118,11 +122,13 @@ export function coil(context, from, to, turns, radius) {
  * @param {number} radius  of the cylinder @param {number} rest  rest length
  */
 export function dashpot(context, from, to, radius, rest) {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const dx = to[0] - from[0];
+  const dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);
   if (length < 1) return;
   const whole = rest > 0 ? Math.min(rest, length) : length;
-  const [bottom, mouth] = [0.25 * whole, 0.75 * whole];
+  const bottom = 0.25 * whole;
+  const mouth = 0.75 * whole;
   // the piston stays in the cylinder at every length
   const piston = bottom + (mouth - bottom) * (rest > 0 ? Math.min(Math.max(length / rest - 0.5, 0.12), 0.88) : 0.5);
   context.save();
@@ -152,9 +158,12 @@ export function addVector(context, [x, y], [dx, dy], head) {
   const length = Math.hypot(dx, dy);
   if (!(length > 0)) return;
   const part = Math.min(head, length) / length;
-  const [alongX, alongY] = [part * dx, part * dy];
-  const [tipX, tipY] = [x + dx, y + dy];
-  const [neckX, neckY] = [tipX - alongX, tipY - alongY];
+  const alongX = part * dx;
+  const alongY = part * dy;
+  const tipX = x + dx;
+  const tipY = y + dy;
+  const neckX = tipX - alongX;
+  const neckY = tipY - alongY;
   segment(context, [x, y], [neckX, neckY]);
   context.moveTo(tipX, tipY);
   context.lineTo(neckX - HALF * alongY, neckY + HALF * alongX);
@@ -173,8 +182,10 @@ export function addVector(context, [x, y], [dx, dy], head) {
 export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   const length = Math.hypot(dx, dy);
   if (length < 4) return;
-  const [ux, uy] = [dx / length, dy / length];
-  const [tipX, tipY] = [x + dx, y + dy];
+  const ux = dx / length;
+  const uy = dy / length;
+  const tipX = x + dx;
+  const tipY = y + dy;
   context.lineWidth = 2.4;
   context.lineJoin = "round";
   context.beginPath();

@@ -31,7 +31,8 @@ export function sideOf(gap) {
  */
 export function strains(x, ends, restLengths) {
   return restLengths.map((restLength, spring) => {
-    const [a, b] = [3 * ends[2 * spring], 3 * ends[2 * spring + 1]];
+    const a = 3 * ends[2 * spring];
+    const b = 3 * ends[2 * spring + 1];
     return Math.hypot(x[a] - x[b], x[a + 1] - x[b + 1], x[a + 2] - x[b + 2]) / restLength - 1;
   });
 }
@@ -58,7 +59,8 @@ export function drawSegments(context, color, kinds, ends, places, kindOf) {
     let segments = 0;
     for (let i = 0; i < ends.length; i += 2) {
       if (kindOf && kindOf[i / 2] !== kind) continue;
-      const [a, b] = [2 * ends[i], 2 * ends[i + 1]];
+      const a = 2 * ends[i];
+      const b = 2 * ends[i + 1];
       context.moveTo(places[a], places[a + 1]);
       context.lineTo(places[b], places[b + 1]);
       if (++segments % PATH > 0) continue;

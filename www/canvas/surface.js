@@ -141,7 +141,8 @@ export class Surface {
     if (width === 0 || height === 0) return true;
     this.#programs ??= this.#prepare(gl);
     const scene = { width, height, ratio: context.getTransform().a, camera, cloth, obstacles, look };
-    const [quality, shown] = [this.#quality, !look.whole];
+    const quality = this.#quality;
+    const shown = !look.whole;
     const measured = (/** @type {Level} */ level) => {
       const begin = performance.now();
       this.#paint(gl, scene, level);
@@ -202,7 +203,9 @@ export class Surface {
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, gl.createBuffer());
     gl.bufferData(gl.UNIFORM_BUFFER, this.#frame.byteLength, gl.DYNAMIC_DRAW);
     this.#shadowMaps = [0, 1].map(() => {
-      const [texture, depth, target] = [gl.createTexture(), gl.createRenderbuffer(), gl.createFramebuffer()];
+      const texture = gl.createTexture();
+      const depth = gl.createRenderbuffer();
+      const target = gl.createFramebuffer();
       gl.activeTexture(gl.TEXTURE1);
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RG16F, SHADOW_SIZE, SHADOW_SIZE);
@@ -260,7 +263,9 @@ export class Surface {
     gl.activeTexture(gl.TEXTURE0);
     const [wide, high] = [columns, rows].map((count) => (count - 1) * cells + 1);
     if (this.#wide !== wide || this.#high !== high) {
-      [this.#wide, this.#high, this.#cells] = [wide, high, cells];
+      this.#wide = wide;
+      this.#high = high;
+      this.#cells = cells;
       for (const buffer of this.#strips.values()) gl.deleteBuffer(buffer);
       this.#strips.clear();
       renew(gl, gl.RGB32F, wide, high);
@@ -321,7 +326,6 @@ export class Surface {
   }
 
   /**
-   * Draws a grid of points.
    * @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns
    * @param {number} rows
    */
@@ -486,7 +490,7 @@ function sunMatrix({ centre, radius }) {
   return [...columns, ...rows.map((row) => -dot(row, centre)), 1];
 }
 
-/** Direction to the eye. @param {OrbitCamera} camera @returns {Vector} */
+/** @param {OrbitCamera} camera @returns {Vector} */
 const toEye = (camera) => {
   const [, [x], [y], [z]] = affine((at) => [camera.depth(at)]);
   return [x, y, z];

@@ -1,8 +1,11 @@
 // Recent positions of a particle.
 /** @import { Vector } from "../base/vectors.js" */
 
-/** Length of a trail in s of simulated time, and its largest number of points. */
-const [PAST, POINTS] = [2, 500];
+/** Length of a trail in s of simulated time. */
+const DURATION = 2;
+
+/** Largest number of points of a trail. */
+const MAX_POINTS = 500;
 
 export class Trail {
   /** Oldest first. @type {{ time: number, at: Vector }[]} */
@@ -12,8 +15,8 @@ export class Trail {
   record(time, at) {
     const last = this.#points.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
     if (time < last) this.clear();
-    else if (time - last < PAST / POINTS) return;
-    while (this.#points.length > 0 && this.#points[0].time < time - PAST) this.#points.shift();
+    else if (time - last < DURATION / MAX_POINTS) return;
+    while (this.#points.length > 0 && this.#points[0].time < time - DURATION) this.#points.shift();
     this.#points.push({ time, at });
   }
 

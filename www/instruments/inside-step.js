@@ -12,11 +12,16 @@ const MOST = 1000;
 /** Part of the time that may go into traces while the simulation runs. */
 const SHARE = 0.1;
 
-/**
- * Moves from a number, of those up to a last one, to another.
- * @type {((at: number, last: number) => number)[]}
- */
-const [BACK, FORWARD, FIRST, LAST] = [(at) => at - 1, (at) => at + 1, () => 0, (_, last) => last];
+/** @typedef {(at: number, last: number) => number} Move  from a number to one of at most `last` */
+
+/** @type {Move} */
+const BACK = (at) => at - 1;
+/** @type {Move} */
+const FORWARD = (at) => at + 1;
+/** @type {Move} */
+const FIRST = () => 0;
+/** @type {Move} */
+const LAST = (_, last) => last;
 
 /** Moves by keys. */
 const MOVES = new Map([
@@ -51,7 +56,6 @@ export class InsideStep {
   #at;
   /** @type {Teller | undefined} */
   #teller;
-  /** Refusal of the step. */
   #refusal = "";
   /** Time after which the next trace may be taken while the simulation runs, in ms. */
   #due = 0;
@@ -121,7 +125,9 @@ export class InsideStep {
     if (this.#lab.timeRate() > 0) this.#at = undefined;
     this.#trace();
     this.#axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
-    const [teller, index, last] = [this.#teller, this.#index, this.#last];
+    const teller = this.#teller;
+    const index = this.#index;
+    const last = this.#last;
     const color = this.#lab.color;
     if (teller) {
       const plane = String(this.#lab.get("inside"));

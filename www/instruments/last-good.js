@@ -65,7 +65,8 @@ export class LastGood extends Runner {
   forget() {
     this.#close();
     this.#far = FAR * this.simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
-    [this.#made, this.#unchecked] = [this.simulation.energy.numerical, 0];
+    this.#made = this.simulation.energy.numerical;
+    this.#unchecked = 0;
     this.#keep();
   }
 
@@ -97,7 +98,8 @@ export class LastGood extends Runner {
   #check() {
     const { numerical, kinetic, elastic } = this.simulation.energy;
     if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
-    [this.#made, this.#unchecked] = [numerical, 0];
+    this.#made = numerical;
+    this.#unchecked = 0;
   }
 
   #explode() {

@@ -47,7 +47,7 @@ export class Limit {
   #text = element("p", {});
   #buttons;
   #client;
-  /** The last answer. @type {Answer} */
+  /** @type {Answer} */
   #answer = {};
   /** Parameters and substep of the last answer. @type {Record<string, number>} */
   #values = {};
@@ -104,11 +104,14 @@ export class Limit {
     const moved = simulation.time !== this.#time && (this.#lab.timeRate() === 0 || begin > this.#next);
     if (this.#asking || !(this.#stale || moved)) return this.#answer;
     if (this.#stale) setTimeout(() => this.#asking && this.#lab.redraw(), LONG);
-    [this.#asking, this.#stale, this.#time] = [true, false, simulation.time];
+    this.#asking = true;
+    this.#stale = false;
+    this.#time = simulation.time;
     const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
     values.substep = simulation.analysis.substep;
     this.#client.ask(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
-      [this.#answer, this.#values] = [answer, values];
+      this.#answer = answer;
+      this.#values = values;
       this.#asking = false;
       if (!this.#stale) {
         this.#since = Number.POSITIVE_INFINITY;
@@ -138,7 +141,7 @@ export class Limit {
     const { parts, sum, stepLimit, bound, friction } = spectrum;
     const simulation = this.#subject();
     if (!parts || simulation.analysis.growthSource)
-      return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
+      return useOfStep(simulation.analysis, stepLimit, this.#lab.method()?.gains, bound);
     const { substeps } = simulation.analysis;
     const rubbing = this.#chatters ? `, friction up to ${friction.toFixed(2)} more` : "";
     return {

@@ -171,7 +171,8 @@ export class Modes {
    * @param {Simulation} simulation
    */
   positions(simulation) {
-    const [computed, mode] = [this.#computed, this.#mode];
+    const computed = this.#computed;
+    const mode = this.#mode;
     if (!this.playing || !computed || !mode || simulation !== computed.simulation) return simulation.positions;
     const elapsed = (performance.now() - /** @type {{ begin: number }} */ (this.#played).begin) / 1000;
     const part = Math.sin(2 * Math.PI * this.#pace(mode).hertz * elapsed);
@@ -307,7 +308,8 @@ export class Modes {
 
   /** Describes how the chosen mode is played. */
   #pacing() {
-    const [mode, computed] = [this.#mode, this.#computed];
+    const mode = this.#mode;
+    const computed = this.#computed;
     if (!mode || !computed) return "";
     const wide = `the mass that moves most goes ${significant(computed.widest)} m to each side`;
     if (!this.#swings(mode)) {

@@ -62,7 +62,9 @@ function parts(lab, show) {
   });
   /** @type {Files} */
   const files = {
-    ...{ label: "File", endings: [".csv", ".tsv", ".txt", ".dat"], load },
+    label: "File",
+    endings: [".csv", ".tsv", ".txt", ".dat"],
+    load,
     effect: "A table of times and positions; it can be dropped on the laboratory too. It stays in this browser.",
     put: (node, opens) => {
       field = node;

@@ -26,8 +26,11 @@ const PLANES = {
   oscillators: { names: ["hγ", "hω"], frame: { left: -0.3, right: 4.6, bottom: -0.3, top: 2.6 } },
 };
 
-/** Least distance between two points at which factors are computed in px, and most in a row. */
-const [SPACING, COLUMNS] = [3, 990];
+/** Least distance in px between two points at which factors are computed. */
+const SPACING = 3;
+
+/** Maximum number of these points in a row. */
+const MAX_COLUMNS = 990;
 
 /** Factors along whose contours lines are drawn, besides 1. */
 const LEVELS = [0.2, 0.4, 0.6, 0.8, 1.5, 2, 3];
@@ -188,7 +191,7 @@ export class StabilityRegion {
   /** The points of whole multiples of a step in view: z = 0 and the axes are among them. */
   get #lattice() {
     const { camera } = this;
-    const spacing = Math.max(SPACING, camera.width / COLUMNS, camera.height / COLUMNS);
+    const spacing = Math.max(SPACING, camera.width / MAX_COLUMNS, camera.height / MAX_COLUMNS);
     const step = spacing / camera.scale;
     const [x, y] = camera.lift([0, 0]);
     const [columns, rows] = [camera.width, camera.height].map((length) => Math.ceil(length / spacing) + 2);
@@ -370,7 +373,8 @@ export class StabilityRegion {
 
   /** Factor per step at a point. @param {number} index */
   #growth(index) {
-    const [x, y] = [this.#points[3 * index], this.#points[3 * index + 1]];
+    const x = this.#points[3 * index];
+    const y = this.#points[3 * index + 1];
     return this.#lab.simulation.analysis.growthMap(this.#plane, x, y, 0, 0, 1, 1)?.[0] ?? Number.NaN;
   }
 

@@ -110,7 +110,6 @@ export class Clock {
   };
 
   /**
-   * Takes the steps that are due.
    * @param {number} now  in ms
    * @returns {boolean} false if it waits for a worker, so that no next frame is needed
    */
@@ -125,7 +124,8 @@ export class Clock {
     this.#remainder -= due * step;
     const budget = Math.max(BUDGET.least, 1000 * BUDGET.part * elapsed);
     const begin = performance.now();
-    let [taken, waits] = [0, false];
+    let taken = 0;
+    let waits = false;
     for (let batch = 1; taken < due && batch > 0 && this.#playing; ) {
       const steps = Math.min(due - taken, batch);
       const some = this.#advance(steps);

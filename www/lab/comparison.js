@@ -18,7 +18,6 @@ const MOST = 3;
 export const EULERS = ["explicit-euler", "symplectic-euler", "implicit-euler"];
 
 export class Comparison {
-  /** Errors of all runs. */
   errors;
   #scene;
   #simulation;
@@ -49,7 +48,6 @@ export class Comparison {
     return this.runs.length >= MOST;
   }
 
-  /** The words of all runs. */
   get words() {
     return this.wordsWithout();
   }
@@ -60,7 +58,7 @@ export class Comparison {
     return others.map(({ own }) => this.word(own)).join(" ");
   }
 
-  /** The word of a run. @param {Values} own */
+  /** @param {Values} own */
   word(own) {
     const parts = Object.entries(own).map(([key, value]) => (key === "method" ? value : `${kebabCase(key)}=${value}`));
     return parts.join(",");

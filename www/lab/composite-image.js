@@ -4,8 +4,14 @@ import { context2d, element } from "../base/dom.js";
 
 /** @import { Plot } from "../plots/plot.js" */
 
-/** Space around texts, height of a line, and length of a legend's sample line, in CSS px. */
-const [GAP, LINE, SWATCH] = [12, 20, 22];
+/** Space around texts in CSS px. */
+const GAP = 12;
+
+/** Height of a line in CSS px. */
+const LINE = 20;
+
+/** Length of a legend's sample line in CSS px. */
+const SWATCH = 22;
 
 const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, sans-serif" };
 
@@ -94,7 +100,6 @@ function drawKey(context, { line, text }, color, [x, y]) {
 }
 
 /**
- * Wraps items into rows.
  * @template T
  * @param {T[]} items @param {number} room  length of a row @param {(item: T) => number} length
  * @returns rows of items with their offsets

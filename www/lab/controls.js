@@ -89,12 +89,15 @@ function quantity(parameter, get, set) {
   const ending = () => parameter.unit && ` ${parameter.unit}`;
   const measured = (/** @type {number} */ value) => minus(`${value}${ending()}`);
   const field = element("input", {
-    ...{ type: "text", inputMode: "decimal", id: key, name: key, autocomplete: "off", role: "spinbutton" },
-    ...{
-      "aria-valuemin": decimal(min),
-      "aria-valuemax": decimal(max),
-      "aria-describedby": `${key}-unit ${key}-note ${key}-effect`,
-    },
+    type: "text",
+    inputMode: "decimal",
+    id: key,
+    name: key,
+    autocomplete: "off",
+    role: "spinbutton",
+    "aria-valuemin": decimal(min),
+    "aria-valuemax": decimal(max),
+    "aria-describedby": `${key}-unit ${key}-note ${key}-effect`,
   });
   const slider = new Slider(
     parameter,
@@ -223,7 +226,8 @@ function about({ key, label }, sentence) {
  * @param {HTMLElement} text @param {HTMLElement} button
  */
 function placePopover(text, button) {
-  const [place, size] = [button.getBoundingClientRect(), text.getBoundingClientRect()];
+  const place = button.getBoundingClientRect();
+  const size = text.getBoundingClientRect();
   const below = place.bottom + size.height + 8 < innerHeight;
   text.style.left = `${Math.max(4, Math.min(place.left - 8, document.documentElement.clientWidth - size.width - 4))}px`;
   text.style.top = `${below ? place.bottom + 4 : Math.max(4, place.top - size.height - 4)}px`;

@@ -35,7 +35,7 @@ export class CostReadout {
     this.#readout.show();
   }
 
-  /** Measures the cost. @returns {boolean} true if it is to be measured again soon */
+  /** @returns {boolean} true if it is to be measured again soon */
   measure() {
     const { long, cost = 0 } = this.#steps;
     const known = long || cost > BATCHED.cost || this.#simulation.positions.length > 3 * BATCHED.particles;

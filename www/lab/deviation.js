@@ -16,7 +16,7 @@ const ROUNDING = 1e-6;
 export function deviation(value, run) {
   const { color = "--alarm", dash = [], name } = run ?? {};
   const label = name === undefined ? "error" : `error, ${name}`;
-  return { ...{ label, run: name, unit: "m", color, width: 1.6, dash }, hidden: true, value };
+  return { label, run: name, unit: "m", color, width: 1.6, dash, hidden: true, value };
 }
 
 /**

@@ -50,7 +50,8 @@ export function swingOf({ analysis }) {
  * @param {number} omega  angular frequency of the motion in rad/s
  */
 export function slope(times, values, omega) {
-  let [first, last] = [0, times.length - 1];
+  let first = 0;
+  let last = times.length - 1;
   while (first < last && Number.isNaN(values[first])) first += 1;
   while (last > first && Number.isNaN(values[last])) last -= 1;
   const half = (times[last] - times[first]) / 2;

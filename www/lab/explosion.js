@@ -69,7 +69,9 @@ export class Explosion {
     this.good = this.#lastGood();
     this.active = this.#grew = this.good < this.head - step;
     this.wasPlaying = playing;
-    [this.error, this.cause, this.remedies] = [error, "", []];
+    this.error = error;
+    this.cause = "";
+    this.remedies = [];
     this.#count += 1;
     // no step and no method keeps an exact motion that grows from growing
     if (growthSource) this.#setCause(growthSource);
@@ -85,7 +87,7 @@ export class Explosion {
       if (this.#count !== count || !this.active) return;
       if (reason) this.#setCause(reason);
       const { all } = this.#settings;
-      const found = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)];
+      const found = [remedy(step, limit, all, this.#methods), substeps(this.#simulation.analysis, all)];
       this.remedies = found.filter((one) => one !== undefined);
       this.#told();
     });

@@ -87,7 +87,13 @@ export function exports(sources) {
   return element(
     "div",
     { className: "buttons", role: "group", "aria-label": "Reset, save and share" },
-    ...[reset, csv, sheet, png, moment, open, field],
+    reset,
+    csv,
+    sheet,
+    png,
+    moment,
+    open,
+    field,
     element("slot", { name: "actions" }),
     reader,
   );
@@ -137,7 +143,7 @@ function button(text, effect, action) {
   return node;
 }
 
-/** Downloads a moment. @param {MomentRecord | undefined} moment  none if it was refused */
+/** @param {MomentRecord | undefined} moment  none if it was refused */
 export function saveMoment(moment) {
   const text = JSON.stringify(moment);
   if (moment) save(new Blob([text], { type: "application/json" }), `springlab-${moment.scene}${ENDING}`);

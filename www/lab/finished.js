@@ -55,7 +55,11 @@ export class Finished {
   #repeat({ label, unit }, record) {
     const name = () => this.name;
     return {
-      ...{ unit, color: this.color, dash: this.dash, width: 1.6, record },
+      unit,
+      color: this.color,
+      dash: this.dash,
+      width: 1.6,
+      record,
       value: () => Number.NaN,
       get label() {
         return `${label}, ${name()}`;

@@ -149,7 +149,8 @@ export class History {
   beginSteps(long = false) {
     this.#detectRestart();
     this.#forgetLater();
-    const [last, elapsed] = [this.#entries.at(-1), this.#run.elapsed()];
+    const last = this.#entries.at(-1);
+    const elapsed = this.#run.elapsed();
     const spacing = Math.min(
       Math.max((RETENTION.time * (last?.bytes ?? 0)) / MAX.bytes, RETENTION.least),
       RETENTION.longest,
@@ -219,7 +220,8 @@ export class History {
       return holds();
     };
     if (this.#entries.length === 0) return this.#run.elapsed();
-    let [low, high] = [0, this.#entries.length];
+    let low = 0;
+    let high = this.#entries.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if (held(this.#entries[middle])) low = middle;

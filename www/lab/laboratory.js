@@ -33,8 +33,11 @@ const COMPUTING = "A step takes longer than a second: computing …";
 /** Most finished runs: more can't be told apart. */
 const MOST = 6;
 
-/** Most samples of a curve that a script lays over, and most characters of its name. */
-const [SAMPLES, NAME] = [1_000_000, 80];
+/** Maximum number of samples of a curve that a script lays over. */
+const MAX_SAMPLES = 1_000_000;
+
+/** Maximum number of characters of its name. */
+const MAX_NAME = 80;
 
 const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
 
@@ -101,7 +104,13 @@ export class Laboratory {
     });
     this.#client = new AnalysisClient(scene);
     this.run = new Run({
-      ...{ simulation, settings, methods, show, module, clock: this.clock, stepper: this.#steps },
+      simulation,
+      settings,
+      methods,
+      show,
+      module,
+      clock: this.clock,
+      stepper: this.#steps,
       ask: (...question) => this.#client.ask(...question),
       listener: this.#listener(),
     });
@@ -116,8 +125,14 @@ export class Laboratory {
       full: () => this.stage.fill(),
     };
     this.#view = new View({
-      ...{ parts, lab, show, run, actions: this.actions },
-      ...{ clock: this.clock, steps: this.#steps, comparison: this.comparison },
+      parts,
+      lab,
+      show,
+      run,
+      actions: this.actions,
+      clock: this.clock,
+      steps: this.#steps,
+      comparison: this.comparison,
       others: {
         compare: (words) => this.#choose(words),
         pin: () => this.pin(),
@@ -149,12 +164,16 @@ export class Laboratory {
     });
   }
 
-  /** Services for the show. @param {Settings} settings @returns {Lab} */
+  /** @param {Settings} settings @returns {Lab} */
   #services(settings) {
     const { scene, simulation, methods, palette } = this.#parts;
     const get = (/** @type {string} */ key) => settings.get(key);
     return {
-      ...{ scene, simulation, methods, get, color: palette.color },
+      scene,
+      simulation,
+      methods,
+      get,
+      color: palette.color,
       has: (key) => settings.find(key) !== undefined,
       set: (key, value) => this.run.set(key, value),
       choose: (values) => {
@@ -201,7 +220,7 @@ export class Laboratory {
         this.#view.controls.refresh();
       },
       begun: () => this.#view.restart(),
-      sought: () => this.#view.letGo(),
+      seeked: () => this.#view.letGo(),
       exploded: () => this.#reportExplosion(),
     };
   }
@@ -345,7 +364,11 @@ export class Laboratory {
       { ...live, name },
       ...motion.compared.map(({ name, simulation }) => described("compared", name, simulation)),
       ...motion.finished.map(({ name, kind, time, parameters }) => ({
-        ...{ name, method: parameters.method, kind, time, parameters },
+        name,
+        method: parameters.method,
+        kind,
+        time,
+        parameters,
       })),
     ];
   }
@@ -371,8 +394,8 @@ export class Laboratory {
    * @throws {Error} if there is no such quantity, the curve is none, or there are too many runs
    */
   layCurve(name, label, curve) {
-    if (typeof name !== "string" || !(name.length >= 1 && name.length <= NAME))
-      throw new Error(`The name of a curve must be a text of 1 to ${NAME} characters; ${quoted(name)} was given.`);
+    if (typeof name !== "string" || !(name.length >= 1 && name.length <= MAX_NAME))
+      throw new Error(`The name of a curve must be a text of 1 to ${MAX_NAME} characters; ${quoted(name)} was given.`);
     const copy = copyOf(curve);
     const curves = new Map([[this.#quantity(label), copy]]);
     this.removeCurve(name);
@@ -506,15 +529,15 @@ export class Laboratory {
 }
 
 /**
- * A copy of a curve.
  * @param {Curve} given @returns {Curve}
  * @throws {Error} if it has not equally many times and values, or times that are not in order
  */
 function copyOf(given) {
-  const [times, values] = [given?.times, given?.values];
+  const times = given?.times;
+  const values = given?.values;
   const { length } = times ?? {};
-  if (!(length >= 2 && length <= SAMPLES && values?.length === length))
-    throw new Error(`A curve must have from 2 to ${SAMPLES} times, and as many values.`);
+  if (!(length >= 2 && length <= MAX_SAMPLES && values?.length === length))
+    throw new Error(`A curve must have from 2 to ${MAX_SAMPLES} times, and as many values.`);
   const copy = { times: Float64Array.from(times), values: Float64Array.from(values) };
   const wrong = copy.times.findIndex((time, i) => !Number.isFinite(time) || time < copy.times[i - 1]);
   if (wrong >= 0) throw new Error(`The times of a curve must be numbers in order; times[${wrong}] is not.`);

@@ -85,7 +85,9 @@ export function read(record, { scene, settings, compared }) {
   if (own !== scene) throw refusal(`it is of the scene ${quoted(own)}, and this is "${scene}"`);
   const whole = Array.isArray(state) && state.length > 0 && typeof compare === "string";
   if (!whole || typeof parameters !== "object") throw refusal("it is damaged");
-  const [states, values, runs] = [state.map(bytesOf), Object.entries(parameters ?? {}), compared(compare)];
+  const states = state.map(bytesOf);
+  const values = Object.entries(parameters ?? {});
+  const runs = compared(compare);
   const before = states.length - runs.length; // the compared runs come last
   for (const [key, value] of values) {
     const parameter = settings.find(key);

@@ -14,8 +14,11 @@ import { goesOn, guard, Runner, takeSteps } from "./runner.js";
 /** @import { Take } from "./runner.js" */
 /** @import { Show } from "./show.js" */
 
-/** Periods of the oscillation in a plot, and the period in s that is used if there is none. */
-const [PERIODS, PERIOD] = [10, 2];
+/** Periods of the oscillation in a plot. */
+const PERIODS = 10;
+
+/** Period in s that is used if nothing oscillates. */
+const PERIOD = 2;
 
 /** Part of a plot's window within which the user's moves count as one. */
 const MOVE = 0.03;
@@ -80,7 +83,8 @@ export class Motion {
     const offset = {
       moment: () => ({ offset: this.#offset, lost: this.#lost, bytes: 0, free: () => {} }),
       goTo: (/** @type {{ offset: number, lost: number }} */ { offset, lost }) => {
-        [this.#offset, this.#lost] = [offset, lost];
+        this.#offset = offset;
+        this.#lost = lost;
       },
     };
     this.history = new History({
@@ -129,7 +133,6 @@ export class Motion {
     return [...this.compared, ...this.finished];
   }
 
-  /** All that are shown. */
   get shown() {
     return [...this.compared, ...this.finished.filter(({ hidden }) => !hidden)];
   }
@@ -183,7 +186,8 @@ export class Motion {
     const quantities = [...runner.quantities.values()];
     const { times } = recorder.whole;
     const deadline = performance.now() + patience;
-    let [reached, sample] = [begin, 0];
+    let reached = begin;
+    let sample = 0;
     const advance = (/** @type {number} */ until) => {
       if (performance.now() > deadline) throw new Error("This takes too long.");
       if (runner.stopped === undefined) guard(runner, () => runner.advance(until - reached), this.#stopped);
@@ -303,7 +307,8 @@ export class Motion {
   begin() {
     const { time, history } = this.#simulation;
     this.first.stopped = undefined;
-    [this.#offset, this.#lost] = [history.backwards ? 2 * time : 0, 0];
+    this.#offset = history.backwards ? 2 * time : 0;
+    this.#lost = 0;
     this.moves = [];
     this.sampler.restart();
     this.history.restart();

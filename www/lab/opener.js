@@ -48,7 +48,7 @@ export function takeDrops(target, open) {
   });
 }
 
-/** The texts of files. @param {File[]} files */
+/** @param {File[]} files */
 export async function read(files) {
   for (const { name, size } of files) {
     if (size > MOST * 1e6)

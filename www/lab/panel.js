@@ -37,7 +37,7 @@ export class ControlPanel {
   #nextGauge = 0;
   /** True if a parameter has changed since the last round of gauges began. */
   #stale = true;
-  /** Subject of the present round. @type {Simulation | undefined} */
+  /** @type {Simulation | undefined} */
   #roundSubject;
   /** Simulated time at the start of the present round, in s. */
   #roundTime = 0;
@@ -151,7 +151,8 @@ export class ControlPanel {
   /** Updates one gauge. */
   #askNext() {
     if (this.#nextGauge === 0) {
-      [this.#urgent, this.#stale] = [this.#stale, false];
+      this.#urgent = this.#stale;
+      this.#stale = false;
       this.#roundSubject = this.#subject();
       this.#roundTime = this.#roundSubject.time;
     }

@@ -35,7 +35,8 @@ export function pinned({ scene, simulation, run, runs, errors }) {
   return {
     kind: "pinned",
     name: freeName(run.settings, name, taken),
-    ...{ time, parameters },
+    time,
+    parameters,
     curves: new Map(quantities.map((one) => [one, { times: kept, values: of(one).slice(0, end) }])),
     shape: outline(scene, simulation, motion),
     made: made(simulation),

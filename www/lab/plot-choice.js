@@ -50,9 +50,11 @@ export class PlotChoice {
       "div",
       { className: "choice", role: "group", "aria-label": "Plot what?", hidden: true },
       element("span", {}, "Vertical"),
-      ...[this.#vertical, element("label", {}, y, "log")],
+      this.#vertical,
+      element("label", {}, y, "log"),
       element("span", {}, "Horizontal"),
-      ...[this.#horizontal, element("label", {}, x, "log")],
+      this.#horizontal,
+      element("label", {}, x, "log"),
     );
     this.element.addEventListener("change", () => this.#choose());
     this.element.addEventListener("focusin", () => this.#offer());

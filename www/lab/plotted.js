@@ -68,6 +68,7 @@ export class Plotted {
  * @param {Quantity} quantity @param {Quantity} [over] @returns {Subject[]}
  */
 function ofRun(quantities, quantity, over) {
-  const [own, across] = [quantities.get(quantity), over && quantities.get(over)];
+  const own = quantities.get(quantity);
+  const across = over && quantities.get(over);
   return own && !over === !across ? [{ quantity: own, over: across }] : [];
 }

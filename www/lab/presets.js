@@ -17,8 +17,11 @@ import { Simulation } from "../engine.js";
 /** Width and height of a small picture, in px: twice as many as CSS px on most screens. */
 const SIZE = { width: 160, height: 120 };
 
-/** Most time in ms that a task spends on the steps of a small picture, and steps between looks. */
-const [SLICE, STEPS] = [12, 4];
+/** Longest time in ms that a task spends on the steps of a small picture. */
+const SLICE_MS = 12;
+
+/** Number of steps between looks at the time. */
+const STEPS = 4;
 
 export class Presets {
   element = element("div", { className: "presets", role: "group", "aria-label": "Examples" });
@@ -80,13 +83,13 @@ export class Presets {
     const i = this.#ready;
     const { values, time } = this.#presets[i];
     this.#runs[i] ??= this.#open(values);
-    for (const until = performance.now() + SLICE; this.#runs[i].time < time && performance.now() < until; )
+    for (const until = performance.now() + SLICE_MS; this.#runs[i].time < time && performance.now() < until; )
       this.#runs[i].step(STEPS);
     if (this.#runs[i].time >= time) {
       this.#ready += 1;
       this.#paintFrom(i);
     }
-    if (this.#ready < this.#presets.length) this.#timer = setTimeout(() => this.#prepare(), SLICE);
+    if (this.#ready < this.#presets.length) this.#timer = setTimeout(() => this.#prepare(), SLICE_MS);
   }
 
   /** @param {Preset["values"]} values */

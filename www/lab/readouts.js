@@ -64,7 +64,7 @@ export function gauge(label, use, names = [""]) {
 
 /**
  * The step of the method compared with its limit.
- * @param {{ substeps: number, substep: number, growthSource?: string }} simulation  number of
+ * @param {{ substeps: number, substep: number, growthSource?: string }} analysis  number of
  *   substeps, length in s, and why the exact motion itself grows
  * @param {number} limit  in s; 0 if every step is unstable, Infinity if none is, NaN if unknown
  * @param {string} [gains]  when a method without a limit for linear springs may still gain energy,

@@ -25,7 +25,7 @@ export function remedy(step, limit, parameters, methods) {
 
 /**
  * Automatic substeps, if more substeps help.
- * @param {{ substeps: number, enoughSubsteps?: number }} simulation @param {Parameter[]} parameters
+ * @param {{ substeps: number, enoughSubsteps?: number }} analysis @param {Parameter[]} parameters
  * @returns {{ key: string, value: string, text: string } | undefined}
  */
 export function substeps({ substeps, enoughSubsteps = 0 }, parameters) {

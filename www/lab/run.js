@@ -27,7 +27,7 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
  * @property {() => void} paused
  * @property {() => void} restarting  a command is about to return it to t = 0
  * @property {() => void} begun  it is another motion
- * @property {() => void} sought  it has gone to another time
+ * @property {() => void} seeked  it has gone to another time
  * @property {() => void} exploded  a step has failed, or cause and remedies are known
  */
 
@@ -117,7 +117,11 @@ export class Run {
     );
     shareHand(simulation, (change) => this.motion.follow(change));
     this.explosion = new Explosion({
-      ...{ simulation, settings, methods, ask, history: this.motion.history },
+      simulation,
+      settings,
+      methods,
+      ask,
+      history: this.motion.history,
       told: () => this.#listener.exploded?.(),
     });
     this.#resetRate();
@@ -427,7 +431,7 @@ export class Run {
       this.#forgetExplosion();
       this.#listener.settled?.(RUN);
     }
-    this.#listener.sought?.();
+    this.#listener.seeked?.();
   }
 
   /**
@@ -463,7 +467,7 @@ export class Run {
     this.play();
   }
 
-  /** The present moment. @returns {Moment} */
+  /** @returns {Moment} */
   get moment() {
     return {
       values: this.settings.values,

@@ -71,7 +71,7 @@ export class Runner {
     this.simulation.restart();
   }
 
-  /** Goes on from a snapshot. @param {Uint8Array} snapshot */
+  /** @param {Uint8Array} snapshot */
   resume(snapshot) {
     this.simulation.restore(snapshot);
     this.stopped = undefined;

@@ -98,7 +98,7 @@ export class Settings {
     this.#isReadable = ({ key }) => !locked || Boolean(controls?.includes(key));
   }
 
-  /** All present values. @returns {(readonly [key: string, value: number | string])[]} */
+  /** @returns {(readonly [key: string, value: number | string])[]} */
   get values() {
     return this.all.map(({ key }) => [key, this.get(key)]);
   }

@@ -171,7 +171,7 @@ export function ofMethod(get, quantity) {
   };
 }
 
-/** Options of a module. @param {ShowModule} module @param {Method[]} methods */
+/** @param {ShowModule} module @param {Method[]} methods */
 export function optionsOf({ options = [] }, methods) {
   return typeof options === "function" ? options(methods) : options;
 }

@@ -7,8 +7,11 @@ import { fraction, PAGE, stepped, valueAt } from "./scale.js";
 /** Positions of the native slider, which screen readers move with their own gestures. */
 const POSITIONS = 1000;
 
-/** Distance after which a touch drags, and distance from the thumb that still grips it, in px. */
-const [SLOP, REACH] = [8, 16];
+/** Distance in px after which a touch drags. */
+const SLOP = 8;
+
+/** Distance from the thumb in px that still grips it. */
+const REACH = 16;
 
 /** Longest time between the taps of a double tap, in ms. */
 const DOUBLE_TAP = 400;
@@ -32,7 +35,6 @@ export class Slider {
   element;
   #input;
   #rail = element("span", { className: "rail" });
-  /** Mark of the default. */
   #defaultMark = element("b");
   #parameter;
   #get;
@@ -179,7 +181,8 @@ export class Slider {
     if (!drag || event.pointerId !== drag.id) return;
     if (drag.hold !== undefined) return this.#go(event);
     const [x, y] = placeOn(this.element, event);
-    const [along, across] = [Math.abs(x - drag.x), Math.abs(y - drag.y)];
+    const along = Math.abs(x - drag.x);
+    const across = Math.abs(y - drag.y);
     if (across > SLOP && 2 * across > along) this.#drag = undefined;
     else if (along > SLOP) this.#grip(event);
   }

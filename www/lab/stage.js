@@ -113,6 +113,7 @@ export class Stage {
     for (const view of views) this.#register(view);
     this.place();
     this.show();
+    new ResizeObserver(() => this.#holds() || this.#adapt()).observe(this.element);
   }
 
   /** Adds a view, which is placed in the next frame. @param {View} view */
@@ -185,7 +186,8 @@ export class Stage {
     });
     this.#scene.addEventListener("pointerup", ({ clientX, clientY }) => {
       if (!from || this.#isWide || this.#holds()) return;
-      const [across, along] = [clientX - from.x, clientY - from.y];
+      const across = clientX - from.x;
+      const along = clientY - from.y;
       from = undefined;
       if (Math.abs(across) < SWIPE.across || Math.abs(along) > SWIPE.along) return;
       const at = this.#visible.indexOf(this.#large) - Math.sign(across);
@@ -217,7 +219,9 @@ export class Stage {
   /** Hides the views that their show or the user has switched off, and puts each into its place. */
   place() {
     for (const { element, shown } of this.#views) element.classList.toggle("off", shown?.() === false);
-    const [large, usual, count] = [this.#large, this.#usual, this.#visible.length];
+    const large = this.#large;
+    const usual = this.#usual;
+    const count = this.#visible.length;
     const arrangement = [large, usual, ...this.#visible];
     const before = this.#arrangement;
     if (arrangement.length === before.length && arrangement.every((view, i) => view === before[i])) return;
@@ -245,6 +249,11 @@ export class Stage {
     for (const [part, nodes] of Object.entries(this.#parts)) {
       for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
     }
+    this.#adapt();
+  }
+
+  /** Follows the width of the stage. */
+  #adapt() {
     this.#main = this.#isWide ? this.#named : this.#views[0];
     this.place();
   }

@@ -26,7 +26,8 @@ export class Status {
     const changed = this.#playing !== undefined && this.#playing !== playing;
     const usual = playing ? "Runs from" : stopped ? "Stopped at" : "Paused at";
     const verb = this.#announcement || (changed ? usual : "");
-    [this.#playing, this.#announcement] = [playing, ""];
+    this.#playing = playing;
+    this.#announcement = "";
     if (!verb) return;
     clearTimeout(this.#pending);
     this.#pending = window.setTimeout(() => {

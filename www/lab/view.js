@@ -101,7 +101,9 @@ export class View {
       new PictureCanvas(picture, { ...lab, act, ghosts, marked }, i > 0 ? `state-${i}` : undefined);
     this.#canvases = show.pictures.map(this.#canvas);
     const times = new Times(recorder, {
-      ...{ cursor: new Cursor(), span: new Span(), redraw: lab.redraw },
+      cursor: new Cursor(),
+      span: new Span(),
+      redraw: lab.redraw,
       go: (elapsed) => run.goTo(elapsed),
     });
     const given = { lab, show, motion, times, masses: new Map() };
@@ -127,13 +129,19 @@ export class View {
       get: (key) => run.get(key),
       set: (key, value) => run.set(key, value),
       idle: (key) => run.idle(key),
-      ...{ main: module.controls, folded: module.folded },
+      main: module.controls,
+      folded: module.folded,
       extras: show.extras ?? [],
     });
     this.#errors = comparison.errors;
     const { methods } = parts;
     this.#comparison = new ComparisonBar({
-      ...{ comparison, others, simulation, motion, settings, methods },
+      comparison,
+      others,
+      simulation,
+      motion,
+      settings,
+      methods,
       races: module.races,
       set: (key, value) => run.set(key, value),
     });
@@ -162,8 +170,11 @@ export class View {
     ];
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     return new Stage(host, {
-      ...{ views, main: views[[...pictures, ...panels, ...plots].indexOf(main)] },
-      ...{ name: `Laboratory: ${title}`, message: message.element, holds: () => this.holds },
+      views,
+      main: views[[...pictures, ...panels, ...plots].indexOf(main)],
+      name: `Laboratory: ${title}`,
+      message: message.element,
+      holds: () => this.holds,
       presets: presets?.element,
       play: [this.#playback.element, clock, this.status.element],
       controls: element("div", {}, this.controls.element, this.#comparison.element),
@@ -184,7 +195,11 @@ export class View {
     const { motion, settings } = this.#run;
     const get = (/** @type {string} */ key) => settings.get(key);
     return exports({
-      ...{ scene, get, parameters: () => settings.readable, moment, open },
+      scene,
+      get,
+      parameters: () => settings.readable,
+      moment,
+      open,
       reset: () => this.#run.reset(),
       data: () => ({ columns: motion.recorder.table(), spacing: motion.sampler.spacing(motion.stepSize) }),
       events: () => motion.recorder.marks(Number.NEGATIVE_INFINITY),
@@ -262,7 +277,9 @@ export class View {
     };
     const others = compared.map((run, i) => ({
       picture: pictures[i],
-      ...{ name: () => run.name, color: () => run.color, stopped: () => run.stopped !== undefined },
+      name: () => run.name,
+      color: () => run.color,
+      stopped: () => run.stopped !== undefined,
     }));
     this.#canvases[0].beside(others.length > 0 ? [live, ...others] : []);
   }

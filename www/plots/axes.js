@@ -113,7 +113,8 @@ export class Axes {
   }
 
   #clear() {
-    const [context, canvas] = [this.#context, this.canvas];
+    const context = this.#context;
+    const canvas = this.canvas;
     const ratio = pixelRatio(canvas);
     const [width, height] = [this.size.width, this.size.height].map((length) => Math.round(length * ratio));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
@@ -132,7 +133,8 @@ export class Axes {
     const marks = (/** @type {number} */ spacing) => ends.ticks?.(width / spacing) ?? ticks(ends, width / spacing);
     const widest = Math.max(...marks(SPACING.across).map(({ text }) => this.#measure(text)));
     for (const { value, text } of marks(Math.max(SPACING.across, widest + 3 * GAP))) {
-      const [x, half] = [this.x(value), this.#measure(text) / 2];
+      const x = this.x(value);
+      const half = this.#measure(text) / 2;
       this.#line(x, MARGIN.top, 0, height);
       if (x - half > end + GAP / 2 && x + half < this.size.width) this.#text(text, x - half, y);
     }
@@ -163,7 +165,8 @@ export class Axes {
     context.setLineDash([3, 3]);
     context.beginPath();
     for (const { time, label } of marks.toReversed()) {
-      const [x, width] = [this.x(time), this.#measure(label)];
+      const x = this.x(time);
+      const width = this.#measure(label);
       context.moveTo(x, MARGIN.top);
       context.lineTo(x, MARGIN.top + height);
       const left = Math.min(x + width / 2, this.size.width - this.head - GAP) - width;

@@ -72,14 +72,15 @@ function joined(polygons) {
     const last = all.at(-1);
     const goesOn =
       last && isWhole(last) && isWhole(polygon) && last[1][0] === polygon[0][0] && last[1][1] === polygon[0][1];
-    if (goesOn) [last[1], last[2]] = [polygon[1], polygon[2]];
-    else all.push(polygon);
+    if (goesOn) {
+      last[1] = polygon[1];
+      last[2] = polygon[2];
+    } else all.push(polygon);
   }
   return all;
 }
 
 /**
- * Fills polygons of a grid.
  * @param {CanvasRenderingContext2D} context @param {Point[][]} polygons
  * @param {number} spacing  of its points, in px
  */

@@ -39,7 +39,8 @@ export class Cursor {
  * @param {ArrayLike<number>} times  in order @param {number} time
  */
 export function after(times, time) {
-  let [low, high] = [0, times.length];
+  let low = 0;
+  let high = times.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (times[middle] > time) high = middle;
@@ -68,7 +69,8 @@ export function nearest(times, time, beyond = 0) {
 export function valueAt(times, values, time) {
   const next = after(times, time);
   if (next === 0) return Number.NaN;
-  const [before, value] = [times[next - 1], values[next - 1]];
+  const before = times[next - 1];
+  const value = values[next - 1];
   if (before === time) return value;
   if (next === times.length) return Number.NaN;
   return value + ((values[next] - value) * (time - before)) / (times[next] - before);

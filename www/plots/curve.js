@@ -111,7 +111,8 @@ export class Curve {
   /** Adds the length that has left the window. @param {Part} samples @param {Place} place */
   #follow({ x, y, first }, place) {
     for (let i = 1; i <= first; i++) {
-      const [[left, top], [right, bottom]] = [place(x[i - 1], y[i - 1]), place(x[i], y[i])];
+      const [left, top] = place(x[i - 1], y[i - 1]);
+      const [right, bottom] = place(x[i], y[i]);
       const length = Math.hypot(right - left, bottom - top);
       this.#gone = isPlain(length) ? this.#gone + length : 0;
     }

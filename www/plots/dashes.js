@@ -3,14 +3,18 @@ import { forced } from "../base/palette.js";
 
 /** A solid line, then lengths of dashes and gaps in CSS px, all different at a glance. */
 export const DASHES = [
-  ...[[], [8, 3], [2, 2], [9, 3, 2, 3], [4, 4], [10, 2, 2, 2], [3, 2]],
-  ...[
-    [12, 4],
-    [6, 2, 2, 2, 2, 2],
-    [1, 3],
-    [5, 6],
-    [18, 3],
-  ],
+  [],
+  [8, 3],
+  [2, 2],
+  [9, 3, 2, 3],
+  [4, 4],
+  [10, 2, 2, 2],
+  [3, 2],
+  [12, 4],
+  [6, 2, 2, 2, 2, 2],
+  [1, 3],
+  [5, 6],
+  [18, 3],
 ];
 
 /**

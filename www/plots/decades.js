@@ -36,7 +36,8 @@ export function signed(first, low, high) {
   const map = (/** @type {number} */ value) => Math.sign(value) * Math.log10(1 + Math.abs(value) / first);
   const ends = [map(Math.min(low, 0)), map(Math.max(high, 0))];
   const room = MARGIN * (ends[1] - ends[0]);
-  const [bottom, top] = [ends[0] - room, ends[1] + room];
+  const bottom = ends[0] - room;
+  const top = ends[1] + room;
   const begin = Math.ceil(Math.log10(first));
   return {
     low: bottom,

@@ -37,7 +37,8 @@ export function describeCurve(places, values, value, place) {
   const samples = Array.from(values, (value, i) => ({ place: places[i], value })).filter(({ value }) =>
     Number.isFinite(value),
   );
-  const [first, last] = [samples[0], samples[samples.length - 1]];
+  const first = samples[0];
+  const last = samples[samples.length - 1];
   if (!first) return "has no values";
   const [low, high] = ends(samples);
   const size = Math.max(-low.value, high.value);
@@ -73,8 +74,10 @@ function turnsOf(samples, height) {
   /** @type {Sample[]} */
   const turns = [];
   const [first] = samples;
-  /** The farthest sample since the last turn, and the sign of the slope towards it. */
-  let [extreme, direction] = [first, 0];
+  /** The farthest sample since the last turn. */
+  let extreme = first;
+  /** Sign of the slope towards it. */
+  let direction = 0;
   for (const sample of samples) {
     const beyond = sample.value - extreme.value;
     if (direction === 0 && Math.abs(sample.value - first.value) > height)
@@ -105,7 +108,8 @@ function describePath(values, write, { values: others, unit }) {
   const points = Array.from(values, (value, i) => ({ place: others[i], value })).filter(
     ({ place, value }) => Number.isFinite(place) && Number.isFinite(value),
   );
-  const [first, last] = [points[0], points[points.length - 1]];
+  const first = points[0];
+  const last = points[points.length - 1];
   if (!first) return "has no values";
   const range = (/** @type {Sample[]} */ samples, /** @type {(value: number) => string} */ text) =>
     ends(samples)

@@ -69,7 +69,9 @@ function beginOf(values, first) {
  * @param {Column[]} columns
  */
 function extent(columns) {
-  let [low, high, least] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   for (const { values, first } of columns) {
     for (let i = first; i < values.length; i++) {
       const value = values[i];

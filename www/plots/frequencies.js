@@ -24,11 +24,17 @@ const PAUSE = 300;
 /** Shortest span, in points of the spectra. */
 const LEAST = 10;
 
-/** Least height of a peak in view and of one that is described, relative to the highest one. */
-const [SEEN, TOLD] = [0.02, 0.1];
+/** Least height of a peak in view, relative to the highest one. */
+const MIN_HEIGHT = 0.02;
 
-/** Space to the right of the highest frequency in view, as a factor; most peaks described. */
-const [ROOM, MOST] = [1.3, 3];
+/** Least height of a peak that is described, relative to the highest one. */
+const MIN_DESCRIBED_HEIGHT = 0.1;
+
+/** Space to the right of the highest frequency in view, as a factor. */
+const ROOM = 1.3;
+
+/** Maximum number of peaks that are described. */
+const MAX_PEAKS = 3;
 
 /** Digits of a peak's frequency. */
 const DIGITS = 5;
@@ -130,7 +136,7 @@ export class Frequencies {
     const last = changes.findLast(({ time }) => time <= until)?.time ?? Number.NEGATIVE_INFINITY;
     const begin = Math.max(0, after(places, last) - 1);
     const found = spectrum(places.subarray(begin), y.subarray(begin));
-    return { ...found, highest: peaks(found, SEEN), until, at: performance.now() };
+    return { ...found, highest: peaks(found, MIN_HEIGHT), until, at: performance.now() };
   }
 
   marks() {
@@ -182,8 +188,8 @@ export class Frequencies {
     const curves = subjects.flatMap(({ quantity }) => {
       const { highest } = this.#of(quantity);
       const told = highest
-        .filter(({ amplitude }) => amplitude >= TOLD * highest[0].amplitude)
-        .slice(0, MOST)
+        .filter(({ amplitude }) => amplitude >= MIN_DESCRIBED_HEIGHT * highest[0].amplitude)
+        .slice(0, MAX_PEAKS)
         .map(
           ({ frequency, amplitude }) => `${withUnit(significant(amplitude), quantity)} at ${frequencyText(frequency)}`,
         );

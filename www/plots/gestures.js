@@ -7,11 +7,17 @@ import { capture, keyName, placeOn } from "../base/dom.js";
 /** Horizontal movement of a finger that moves the cursor, in CSS px; a shorter one may scroll. */
 const DRAG = 5;
 
-/** Longest time between two presses of a double one in ms, and their distance in CSS px. */
-const [DOUBLE, NEAR] = [400, 20];
+/** Longest time in ms between the two presses of a double one. */
+const DOUBLE_PRESS_MS = 400;
 
-/** Factor of a key that zooms, and part of the span by which a key moves it. */
-const [ZOOM, MOVE] = [1.5, 0.1];
+/** Largest distance in CSS px between the two presses of a double one. */
+const DOUBLE_PRESS_DISTANCE = 20;
+
+/** Factor of a key that zooms. */
+const ZOOM = 1.5;
+
+/** Part of the span by which a key moves it. */
+const MOVE = 0.1;
 
 /** Samples, of the thousand in a usual span, that Page up and Page down pass. */
 const PAGE = 50;
@@ -68,7 +74,8 @@ export class Gestures {
     this.#down.set(event.pointerId, { at, from: x });
     capture(this.#canvas, event.pointerId);
     const { time, x: before } = this.#last;
-    if (event.timeStamp - time < DOUBLE && Math.abs(x - before) < NEAR) this.#do(() => this.#plot.domain.span.reset());
+    if (event.timeStamp - time < DOUBLE_PRESS_MS && Math.abs(x - before) < DOUBLE_PRESS_DISTANCE)
+      this.#do(() => this.#plot.domain.span.reset());
     this.#last = { time: event.timeStamp, x };
   }
 
@@ -146,10 +153,7 @@ export class Gestures {
     this.#do(act);
   }
 
-  /**
-   * The action of a key.
-   * @param {string} key @param {boolean} shift @returns {(() => void) | undefined}
-   */
+  /** @param {string} key @param {boolean} shift @returns {(() => void) | undefined} */
   #action(key, shift) {
     const { cursor, span } = this.#plot.domain;
     const middle = () => cursor.place ?? (span.shown.low + span.shown.high) / 2;

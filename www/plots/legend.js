@@ -15,7 +15,7 @@ export class Legend {
     this.show(entries);
   }
 
-  /** Shows other entries. @param {HTMLElement[]} entries */
+  /** @param {HTMLElement[]} entries */
   show(entries) {
     this.#observer.disconnect(); // or an entry that stays would keep all that go
     this.element.replaceChildren(...entries);

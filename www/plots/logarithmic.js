@@ -32,7 +32,9 @@ export function wholeDecades(least, most) {
   const low = Math.floor(Math.log10(least));
   const high = Math.max(Math.ceil(Math.log10(most)), low + 1);
   return {
-    ...{ low, high, map: (value) => Math.max(Math.log10(value), low) },
+    low,
+    high,
+    map: (value) => Math.max(Math.log10(value), low),
     ticks: (count) => {
       const step = Math.max(1, Math.ceil((high - low) / count));
       const powers = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, i) => low + i * step);

@@ -51,7 +51,11 @@ export function coordinates(own, mass, name) {
     /** @type {string} */ unit,
     /** @type {(state: State) => number} */ of,
   ) => ({
-    ...{ label: label + name, unit, ...LINE, of, value: () => of(own) },
+    label: label + name,
+    unit,
+    ...LINE,
+    of,
+    value: () => of(own),
   });
   const at = AXES.map((axis, i) => quantity(axis, "m", ({ positions }) => positions[3 * mass + i]));
   const speeds = AXES.map((axis, i) => quantity(`v${axis}`, "m/s", ({ velocities }) => velocities[3 * mass + i]));

@@ -10,8 +10,11 @@ import { Gestures } from "./gestures.js";
 /** @import { Recorder } from "./recorder.js" */
 /** @import { Domain, Format } from "./times.js" */
 
-/** Radius of a dot on a curve, and dashes of the second cursor, in CSS px. */
-const [DOT, DASH] = [3.5, [4, 4]];
+/** Radius of a dot on a curve, in CSS px. */
+const DOT = 3.5;
+
+/** Dashes of the second cursor in CSS px. */
+const DASH = [4, 4];
 
 /**
  * @typedef {object} Owner
@@ -75,20 +78,25 @@ export class PlotCursor {
   placeAt(at) {
     if (this.#plot.isPlane) return this.#nearestPoint(at);
     const { low, high } = this.domain.span.shown;
-    const [left, right] = [this.#axes.x(low), this.#axes.x(high)];
+    const left = this.#axes.x(low);
+    const right = this.#axes.x(high);
     return low + ((high - low) * (at[0] - left)) / (right - left);
   }
 
   /** Place of the point of the first curve that is nearest to a position. @param {Point} at */
   #nearestPoint([left, top]) {
     const { subjects, place, domain } = this.#plot;
-    let [found, least] = [domain.present, Number.POSITIVE_INFINITY];
+    let found = domain.present;
+    let least = Number.POSITIVE_INFINITY;
     for (const part of subjects.slice(0, 1).flatMap((subject) => [domain.past(subject), domain.later(subject)])) {
       const { places, x, y, first } = within(part, domain.span.shown);
       for (let i = first; i < places.length; i++) {
         const at = place(x[i], y[i]);
         const distance = Math.hypot(at[0] - left, at[1] - top);
-        if (distance < least) [found, least] = [places[i], distance];
+        if (distance < least) {
+          found = places[i];
+          least = distance;
+        }
       }
     }
     return found;

@@ -16,8 +16,11 @@ import { dye, swatch } from "./swatch.js";
 /** @import { Recorder } from "./recorder.js" */
 /** @import { Domain, Event, Format } from "./times.js" */
 
-/** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
-const [TICK, TICKS] = [7, [1, 6]];
+/** Height of a tick in CSS px. */
+const TICK = 7;
+
+/** Dashes of a line that looks like ticks. */
+const TICKS = [1, 6];
 
 /** Opacity of curves after the present, which are there when the user has gone back. */
 const LATER = 0.3;

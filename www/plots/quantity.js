@@ -51,7 +51,10 @@ export function perSample(read) {
   /** @type {T} */
   let reading;
   return () => {
-    if (sample !== samples) [sample, reading] = [samples, read()];
+    if (sample !== samples) {
+      reading = read(); // first: it may throw
+      sample = samples;
+    }
     return reading;
   };
 }

@@ -36,7 +36,8 @@ export class Range {
    */
   follow(low, high) {
     const floor = this.#floor ?? (low <= high ? low : 0);
-    const [bottom, top] = [Math.min(low, floor), Math.max(high, floor)];
+    const bottom = Math.min(low, floor);
+    const top = Math.max(high, floor);
     const slip = SLIP * (top - bottom);
     const shrunk = this.#around(bottom, top, MARGIN.shrunk);
     if (bottom < this.low - slip || top > this.high + slip) {

@@ -77,7 +77,7 @@ export class Recorder {
     }
   }
 
-  /** Removes quantities. @param {Quantity[]} quantities */
+  /** @param {Quantity[]} quantities */
   remove(quantities) {
     for (const quantity of quantities) this.#values.delete(quantity);
   }
@@ -190,9 +190,11 @@ export class Recorder {
       return;
     }
     const old = Math.min(room / 2, this.#length);
-    const [length, total] = [this.#length, this.#total];
+    const length = this.#length;
+    const total = this.#total;
     this.#drop(0, old);
-    [this.#length, this.#total] = [length - old, total - old];
+    this.#length = length - old;
+    this.#total = total - old;
   }
 
   /**
@@ -200,7 +202,8 @@ export class Recorder {
    * @param {(time: number) => boolean} beyond @param {number} [from]  first index
    */
   #place(beyond, from = 0) {
-    let [low, high] = [from, this.#total];
+    let low = from;
+    let high = this.#total;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (beyond(this.#times[middle])) high = middle;

@@ -19,7 +19,7 @@ export class Span {
     return this.#chosen !== undefined;
   }
 
-  /** The span that is shown. @returns {Ends} */
+  /** @returns {Ends} */
   get shown() {
     return this.#shown;
   }
@@ -56,7 +56,7 @@ export class Span {
     this.#choose(about - ((about - low) * length) / (high - low), length);
   }
 
-  /** Moves it. @param {number} part  of its length */
+  /** @param {number} part  of its length */
   move(part) {
     const { low, high } = this.#shown;
     this.#choose(low + part * (high - low), high - low);

@@ -21,7 +21,8 @@ export function spectrum(times, values) {
   const weight = even.length; // sum of the window
   const mean = even.reduce((sum, value, i) => sum + value * window[i], 0) / weight;
   const size = 2 ** Math.ceil(Math.log2(DENSITY * even.length));
-  const [real, imaginary] = [new Float64Array(size), new Float64Array(size)];
+  const real = new Float64Array(size);
+  const imaginary = new Float64Array(size);
   for (let i = 0; i < even.length; i++) real[i] = (even[i] - mean) * window[i];
   transform(real, imaginary);
   const step = (2 * Math.PI) / (size * interval);
@@ -41,9 +42,11 @@ export function peaks({ frequencies, amplitudes }, part) {
   for (let i = 1; i < amplitudes.length - 1; i++) {
     const top = amplitudes[i];
     if (!(top >= least)) continue;
-    const [before, next] = [amplitudes[i - 1], amplitudes[i + 1]];
+    const before = amplitudes[i - 1];
+    const next = amplitudes[i + 1];
     if (!(top > before && top >= next && before * next > 0)) continue;
-    const [left, right] = [Math.log(before / top), Math.log(next / top)];
+    const left = Math.log(before / top);
+    const right = Math.log(next / top);
     const shift = (left - right) / (2 * (left + right));
     found.push({
       frequency: frequencies[i] + shift * frequencies[1],
@@ -69,7 +72,8 @@ function evenly(times, values) {
   const even = Float64Array.from({ length }, (_, i) => {
     const time = times[begin] + i * interval;
     while (next < times.length - 1 && times[next] < time) next += 1;
-    const [from, to] = [times[next - 1], times[next]];
+    const from = times[next - 1];
+    const to = times[next];
     return values[next - 1] + ((values[next] - values[next - 1]) * (time - from)) / (to - from || 1);
   });
   return { even, interval };
@@ -90,12 +94,14 @@ function transform(real, imaginary) {
   for (let length = 2; length <= count; length *= 2) {
     const half = length / 2;
     for (let k = 0; k < half; k++) {
-      const [cos, sin] = [Math.cos((Math.PI * k) / half), -Math.sin((Math.PI * k) / half)];
+      const cos = Math.cos((Math.PI * k) / half);
+      const sin = -Math.sin((Math.PI * k) / half);
       for (let i = k; i < count; i += length) {
         const j = i + half;
         const re = real[j] * cos - imaginary[j] * sin;
         const im = real[j] * sin + imaginary[j] * cos;
-        [real[j], imaginary[j]] = [real[i] - re, imaginary[i] - im];
+        real[j] = real[i] - re;
+        imaginary[j] = imaginary[i] - im;
         real[i] += re;
         imaginary[i] += im;
       }

@@ -21,7 +21,8 @@ export function roundUp(value, digits = [1, 2, 5]) {
  */
 export function ticks({ low, high }, most) {
   const step = roundUp((high - low) / most);
-  const [first, last] = [Math.ceil(low / step - 1e-6), Math.floor(high / step + 1e-6)];
+  const first = Math.ceil(low / step - 1e-6);
+  const last = Math.floor(high / step + 1e-6);
   const size = Math.max(Math.abs(low), Math.abs(high));
   const plain = size >= PLAIN[0] && size < PLAIN[1];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {

@@ -149,7 +149,8 @@ export class Times {
   describe(name, subjects, format, events) {
     const recorder = this.#recorder;
     const { times } = recorder.samples();
-    const [begin, end] = [times[0] ?? 0, times.at(-1) ?? 0];
+    const begin = times[0] ?? 0;
+    const end = times.at(-1) ?? 0;
     const happened = [...recorder.marks(), ...events]
       .filter(({ time }) => time >= begin && time <= end)
       .sort((a, b) => a.time - b.time);
@@ -160,7 +161,9 @@ export class Times {
       const clean = (/** @type {Float64Array} */ values, /** @type {Quantity} */ of) =>
         values.subarray(first).map((value) => cleaned(value, recorder.scale(of)));
       return {
-        ...{ label: quantity.label, times: places.subarray(first), values: clean(y, quantity) },
+        label: quantity.label,
+        times: places.subarray(first),
+        values: clean(y, quantity),
         write: (/** @type {number} */ value) => withUnit(format(value), quantity),
         across: over && { label: over.label, values: clean(x, over), unit: over.unit },
         optional: quantity.optional,
@@ -174,10 +177,7 @@ export class Times {
 /** No samples. @type {Samples} */
 export const NONE = { places: new Float64Array(), x: new Float64Array(), y: new Float64Array() };
 
-/**
- * Samples of a subject.
- * @param {Recorded} recorded @param {Subject} subject @returns {Samples}
- */
+/** @param {Recorded} recorded @param {Subject} subject @returns {Samples} */
 function samplesOf({ times, of }, { quantity, over }) {
   return { places: times, x: over ? of(over) : times, y: of(quantity) };
 }
@@ -196,7 +196,7 @@ function finished({ times }) {
   };
 }
 
-/** A value with its unit. @param {string} text @param {Quantity} quantity */
+/** @param {string} text @param {Quantity} quantity */
 export function withUnit(text, { unit }) {
   return `${text} ${unit}`.trim();
 }

@@ -20,8 +20,11 @@ const MAX_VISITS = 3e5;
  */
 const PASSES = { once: 100, solved: 1000, stage: 0.1 };
 
-/** High estimate of the cost of a particle visit, and cost above which a warning is shown, in s. */
-const [VISIT, MINUTE] = [4e-7, 60];
+/** High estimate of the cost of a particle visit in s. */
+const VISIT = 4e-7;
+
+/** Cost of a step in s above which a warning is shown. */
+const MINUTE = 60;
 
 /** Pause after a change before a step begins, in ms: more changes may follow. */
 const SETTLE = 200;

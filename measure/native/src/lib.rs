@@ -43,20 +43,11 @@ impl Piece {
 #[must_use]
 pub fn open(scene: &str, parameters: &str) -> Simulation {
     let mut simulation = Simulation::new(scene).expect("a scene");
-    set(&mut simulation, parameters);
-    simulation
-}
-
-/// Sets such parameters.
-///
-/// # Panics
-///
-/// If the scene refuses them.
-pub fn set(simulation: &mut Simulation, parameters: &str) {
     for (key, value) in parameters.split('&').filter_map(|pair| pair.split_once('=')) {
         let value = value.parse().map_or_else(|_| value.into(), Value::Number);
         simulation.set(key, value).expect("the scene takes these parameters");
     }
+    simulation
 }
 
 /// All pieces, in the order of the tables.

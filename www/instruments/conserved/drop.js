@@ -35,7 +35,7 @@ export class Drop {
   plane;
   /** Outline at the start. @type {Point[]} */
   start = [];
-  /** Outline now. @type {Point[]} */
+  /** @type {Point[]} */
   outline = [];
   /** Time steps since the first one; −1 before it. */
   steps = -1;
@@ -153,11 +153,9 @@ function planeOf(simulation) {
   }
   const [anchor] = fixed;
   const mass = 1 - anchor;
-  const [x, v, origin] = [
-    vector(simulation.positions, mass),
-    vector(simulation.velocities, mass),
-    vector(simulation.positions, anchor),
-  ];
+  const x = vector(simulation.positions, mass);
+  const v = vector(simulation.velocities, mass);
+  const origin = vector(simulation.positions, anchor);
   // along a spring with a rest length, else along the x axis
   const d = plus(x, origin, -1);
   const n = restLengths[0] > 0 ? plus([0, 0, 0], d, 1 / Math.hypot(...d)) : /** @type {Vector} */ ([1, 0, 0]);
@@ -178,7 +176,7 @@ function dot(a, b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Area of a polygon. @param {Point[]} points */
+/** @param {Point[]} points */
 function area(points) {
   const cross = points.map(([x, y], i) => {
     const [u, v] = points[(i + 1) % points.length];

@@ -14,8 +14,11 @@ import { perSample } from "../../plots/quantity.js";
 /** @import { Quantity } from "../../plots/quantity.js" */
 /** @import { Lab } from "../../lab/show.js" */
 
-/** Periods of the oscillation in view, and the span in s if there is none. */
-const [PERIODS, SPAN] = [10, 20];
+/** Periods of the oscillation in view. */
+const PERIODS = 10;
+
+/** Span in view in s if nothing oscillates. */
+const SPAN = 20;
 
 /** Names of the curves in the legend. */
 const NAMES = ["modified energy", "energy"];
@@ -34,11 +37,20 @@ export function energyChanges(simulation, shown) {
   const value = (/** @type {"energy" | "modified"} */ key) => () => (shown() ? changes()[key] : Number.NaN);
   return [
     {
-      ...{ label: "change of modified energy", unit: "J", color: "--accent", width: 2, dash: [] },
+      label: "change of modified energy",
+      unit: "J",
+      color: "--accent",
+      width: 2,
+      dash: [],
       value: value("modified"),
     },
     {
-      ...{ label: "change of energy", unit: "J", color: "--numerical", width: 1.6, dash: [5, 3], spare: true },
+      label: "change of energy",
+      unit: "J",
+      color: "--numerical",
+      width: 1.6,
+      dash: [5, 3],
+      spare: true,
       value: value("energy"),
     },
   ];

@@ -30,7 +30,6 @@ const MANY = 8;
 const GAP = 11;
 
 /**
- * Draws a step.
  * @param {Axes} axes @param {string} wanted  plane, "space" or "phase"
  * @param {Teller} teller
  * @param {number} index  of the moment

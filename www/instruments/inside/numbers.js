@@ -42,7 +42,9 @@ export function subscript(number) {
 
 /** A positive coefficient as a fraction, or in digits if it is none. @param {number} value */
 function fraction(value) {
-  let [before, denominator, rest] = [0, 1, value];
+  let before = 0;
+  let denominator = 1;
+  let rest = value;
   // continued fraction
   while (denominator < DENOMINATOR) {
     const numerator = Math.round(value * denominator);

@@ -43,7 +43,9 @@ export function planeOf(teller, wanted) {
   const letters = ["x", "y", "z"];
   if (flow && up === undefined)
     return {
-      ...{ names: { x: "t [s]", y: "x [m]" }, equal: false, project: undefined },
+      names: { x: "t [s]", y: "x [m]" },
+      equal: false,
+      project: undefined,
       place: (moment) => [moment.time, teller.position(moment)[across]],
       slope: (moment) => (moment.event === "stage" ? [1, teller.velocity(moment)[across]] : undefined),
     };
@@ -51,14 +53,16 @@ export function planeOf(teller, wanted) {
   if (up !== undefined && (flow || wanted === "space"))
     return {
       names: { x: `${letters[across]} [m]`, y: `${letters[up]} [m]` },
-      ...{ equal: true, project: flow ? undefined : project },
+      equal: true,
+      project: flow ? undefined : project,
       place: (moment) => project(teller.position(moment)),
       slope: (moment) => (moment.event === "stage" ? project(teller.velocity(moment)) : undefined),
     };
   const [axis] = along;
   return {
     names: { x: `${letters[axis]} [m]`, y: teller.axes.length > 1 ? `v${letters[axis]} [m/s]` : "v [m/s]" },
-    ...{ equal: false, project: undefined },
+    equal: false,
+    project: undefined,
     place: (moment) => [teller.position(moment)[axis], teller.velocity(moment)[axis]],
     slope: (moment) => {
       const a = teller.other(moment, "a")?.[axis];
@@ -74,7 +78,8 @@ export function planeOf(teller, wanted) {
  */
 export function endsOf(values) {
   const finite = values.filter(Number.isFinite);
-  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  const low = Math.min(...finite);
+  const high = Math.max(...finite);
   const size = Math.max(Math.abs(low), Math.abs(high));
   const extent = Math.max(high - low, LEAST * size) || 1;
   const middle = (low + high) / 2;
@@ -90,7 +95,8 @@ export function endsOf(values) {
 export function equalised(ends, size) {
   const scale = Math.max(...ends.map(({ low, high }, i) => (high - low) / Math.max(size[i], 1)));
   const [x, y] = ends.map(({ low, high }, i) => {
-    const [middle, half] = [(low + high) / 2, (scale * Math.max(size[i], 1)) / 2];
+    const middle = (low + high) / 2;
+    const half = (scale * Math.max(size[i], 1)) / 2;
     return { low: middle - half, high: middle + half };
   });
   return [x, y];

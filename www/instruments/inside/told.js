@@ -91,7 +91,7 @@ export class Teller {
     return bracketed(this.text(given));
   }
 
-  /** Tells a moment. @param {number} index @returns {Told} */
+  /** @param {number} index @returns {Told} */
   tell(index) {
     const moment = this.#step.moments[index];
     const before = this.#step.moments[this.stateBefore(index)];
@@ -375,7 +375,8 @@ const TOLD = {
 
   flight: (teller, moment, before) => {
     const { h } = moment.numbers;
-    const [x, a] = [teller.position(before), teller.other(moment, "a")];
+    const x = teller.position(before);
+    const a = teller.other(moment, "a");
     const earlier = teller.other(moment, "before");
     const to = teller.text(teller.position(moment));
     return earlier

@@ -29,8 +29,11 @@ const USUAL = 1;
 /** Longest computation of a point, after which shorter steps are not measured, in s. */
 const LONG = 0.5;
 
-/** Measurements of a step's cost, of which the least counts, for steps below a cost in s. */
-const [TRIALS, CHEAP] = [3, 0.004];
+/** Number of measurements of a cheap step's cost, of which the least counts. */
+const TRIALS = 3;
+
+/** Cost in s below which a step is cheap. */
+const CHEAP_COST = 0.004;
 
 /** Most work of a reference, in evaluations of the force on one mass. */
 const WORK = 2e7;
@@ -50,8 +53,11 @@ const CLEAR = 30;
 /** Largest error, relative to the motion's extent, that counts for an order. */
 const SMALL = 0.02;
 
-/** Points that give an order, and their largest distance in ln error from a line. */
-const [FITTED, STRAIGHT] = [4, 0.03];
+/** Number of points that give an order. */
+const FITTED_POINTS = 4;
+
+/** Largest distance of these points from a line, in ln error. */
+const MAX_DEVIATION = 0.03;
 
 /** Part of an error by which the next one must be smaller, while steps are halved. */
 const FALLING = 0.8;
@@ -122,7 +128,8 @@ export function timeFor(rates = []) {
  * @param {Model} simulation @param {number} steps
  */
 function* advance(simulation, steps) {
-  let [batch, total] = [1, 0];
+  let batch = 1;
+  let total = 0;
   for (let left = steps; left > 0; ) {
     const from = performance.now();
     const taken = Math.min(batch, left);
@@ -172,7 +179,8 @@ export function* reference(subject, methods, time) {
     const largest = (/** @type {(check: number) => Float64Array} */ from) =>
       Math.max(...positions.map((list, check) => farthest(list, from(check))));
     return {
-      ...{ positions, extent: largest(() => start) },
+      positions,
+      extent: largest(() => start),
       own: known ? 0 : largest((check) => others[check]),
       name: known ? "the exact motion" : `a fine reference (${plan.method.replace(/ at .*/, "")})`,
     };
@@ -259,7 +267,8 @@ function accepts(simulation, step) {
 function* measure(simulation, { positions, own }, steps, line) {
   const { points, extent } = line;
   const { substep: step, effort } = simulation.analysis;
-  let [error, spent] = [0, 0];
+  let error = 0;
+  let spent = 0;
   try {
     spent = yield* visited(simulation, steps, (check) => {
       error = Math.max(error, farthest(simulation.positions, positions[check]));
@@ -272,7 +281,7 @@ function* measure(simulation, { positions, own }, steps, line) {
   }
   const evaluations = simulation.analysis.effort.evaluations - effort.evaluations;
   let cost = spent / 1000 / CHECKS / steps;
-  for (let i = 0; i < TRIALS && cost < CHEAP; i++) {
+  for (let i = 0; i < TRIALS && cost < CHEAP_COST; i++) {
     yield;
     cost = Math.min(cost, stepCost(simulation) ?? cost);
   }
@@ -294,12 +303,12 @@ function* measure(simulation, { positions, own }, steps, line) {
  */
 export function orderOf({ points, floor, extent }) {
   const clear = points.filter(({ error }) => error > floor && error < SMALL * extent);
-  const count = Math.min(FITTED, clear.length);
+  const count = Math.min(FITTED_POINTS, clear.length);
   if (count < 2) return undefined;
   const fits = Array.from({ length: clear.length - count + 1 }, (_, i) => fit(clear.slice(i, i + count)));
   // the last straight one: higher powers of Δt matter least there
   const straightest = fits.reduce((best, one) => (one.bend < best.bend ? one : best));
-  return (fits.findLast(({ bend }) => bend < STRAIGHT) ?? straightest).slope;
+  return (fits.findLast(({ bend }) => bend < MAX_DEVIATION) ?? straightest).slope;
 }
 
 /**
@@ -307,9 +316,11 @@ export function orderOf({ points, floor, extent }) {
  * @param {Point[]} points
  */
 function fit(points) {
-  const [x, y] = [points.map(({ step }) => Math.log(step)), points.map(({ error }) => Math.log(error))];
+  const x = points.map(({ step }) => Math.log(step));
+  const y = points.map(({ error }) => Math.log(error));
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value) / values.length;
-  const [left, low] = [mean(x), mean(y)];
+  const left = mean(x);
+  const low = mean(y);
   const sum = (/** @type {(i: number) => number} */ of) => x.reduce((total, _, i) => total + of(i), 0);
   const slope = sum((i) => (x[i] - left) * (y[i] - low)) / sum((i) => (x[i] - left) ** 2);
   return { slope, bend: Math.max(...y.map((value, i) => Math.abs(value - low - slope * (x[i] - left)))) };

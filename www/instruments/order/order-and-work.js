@@ -18,14 +18,23 @@ import { keyOf, line, opened, orderOf, reference, SLICE, timeFor } from "./measu
 /** @import { Scale } from "../../plots/axes.js" */
 /** @import { Line, Point, Reference, Subject } from "./measurement.js" */
 
-/** Radius of a point and of the chosen one, and dashes of a guide, in CSS px. */
-const [RADIUS, CHOSEN, GUIDE] = [2.5, 5, [1, 4]];
+/** Radius of a point in CSS px. */
+const RADIUS = 2.5;
+
+/** Radius of the chosen point in CSS px. */
+const CHOSEN_RADIUS = 5;
+
+/** Dashes of a guide in CSS px. */
+const GUIDE_DASHES = [1, 4];
 
 /** Farthest distance of a point from the pointer that chooses it, in CSS px. */
 const REACH = 30;
 
-/** The method that chooses its own steps, and the tolerance with which it takes each as one. */
-const [ADAPTIVE, LOOSE] = ["runge-kutta-45", 0.1];
+/** The method that chooses its own steps. */
+const ADAPTIVE_METHOD = "runge-kutta-45";
+
+/** Tolerance with which that method takes each time step as one. */
+const LOOSE_TOLERANCE = 0.1;
 
 /**
  * Horizontal axes by the values of the option.
@@ -142,7 +151,7 @@ export class OrderAndWork {
       const id = own.method ?? simulation.get("method");
       const row = entry(name, swatch({ color, width: 2, dash }));
       const chosen = methods.find(({ value }) => value === id);
-      const loose = chosen?.value === ADAPTIVE ? { ...own, tolerance: LOOSE } : own;
+      const loose = chosen?.value === ADAPTIVE_METHOD ? { ...own, tolerance: LOOSE_TOLERANCE } : own;
       return { name, color, dash, own: loose, method: chosen, line: undefined, reason: "", row };
     });
     this.#legend.show(this.#runs.map(({ row }) => row.entry));
@@ -216,7 +225,8 @@ export class OrderAndWork {
     axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
     axes.names = { x: name, y: "error [m]" };
     const points = this.#runs.flatMap(({ line }) => line?.points ?? []);
-    const [across, up] = [decadesOf(points.map(of)), decadesOf(points.map(({ error }) => error))];
+    const across = decadesOf(points.map(of));
+    const up = decadesOf(points.map(({ error }) => error));
     const step = Number(this.#lab.get("timeStepSize"));
     const isSeen = of === AXES.step.of && Math.log10(step) >= across.low && Math.log10(step) <= across.high;
     const dashes = dashesOf(this.#runs.map(({ dash }) => dash));
@@ -250,7 +260,7 @@ export class OrderAndWork {
       const slope = of === AXES.step.of ? order : -order;
       const error = (/** @type {Point} */ point) => last.error * (of(point) / of(last)) ** slope;
       context.lineWidth = 1;
-      context.setLineDash(GUIDE);
+      context.setLineDash(GUIDE_DASHES);
       const ends = [line.points[0], /** @type {Point} */ (line.points.at(-1))];
       stroke(
         context,
@@ -259,7 +269,7 @@ export class OrderAndWork {
     }
     context.setLineDash([]);
     const chosen = this.#chosenPoint;
-    if (chosen && line.points.includes(chosen)) disc(context, this.#place(of(chosen), chosen.error), CHOSEN);
+    if (chosen && line.points.includes(chosen)) disc(context, this.#place(of(chosen), chosen.error), CHOSEN_RADIUS);
   }
 
   /** Position of a point, in CSS px. @param {number} x @param {number} y @returns {Place} */
@@ -299,7 +309,8 @@ export class OrderAndWork {
     const ends = this.#runs.flatMap(({ name, line, reason }) => {
       if (reason) return `${name}: ${reason}.`;
       if (!line) return [];
-      const [longest, shortest] = [line.points[0], line.points.at(-1)];
+      const longest = line.points[0];
+      const shortest = line.points.at(-1);
       const above = longest ? `above ${significant(longest.step)} s ` : "";
       const begin = line.begin && `steps ${above}are not drawn, because ${line.begin}`;
       const end =
@@ -351,7 +362,10 @@ export class OrderAndWork {
       for (const [i, point] of (line?.points ?? []).entries()) {
         const [x, y] = this.#place(of(point), point.error);
         const distance = Math.hypot(x - at[0], y - at[1]);
-        if (distance < nearest) [this.#chosen, nearest] = [[run, i], distance];
+        if (distance < nearest) {
+          this.#chosen = [run, i];
+          nearest = distance;
+        }
       }
     }
     this.#lab.redraw();

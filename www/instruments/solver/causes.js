@@ -8,8 +8,11 @@
  * @typedef {{ text: string, law: Law }} Cause
  */
 
-/** Standard gravity in m/s², and the square of ω over that of the frequency. */
-const [GRAVITY, TURN] = [9.81, 4 * Math.PI ** 2];
+/** Standard gravity in m/s². */
+const GRAVITY = 9.81;
+
+/** Square of ω over that of the frequency. */
+const TURN = 4 * Math.PI ** 2;
 
 /**
  * Numbers in the law ẍ = −k/m (x − L) − c/m ẋ + g, with the masses of both terms.
@@ -59,7 +62,7 @@ function lawOf({ k, c, rest, push, springMass, damperMass }) {
   return { kappa: k / springMass, gamma: c / damperMass, push: (k / springMass) * rest + push };
 }
 
-/** The numbers of a scene. @param {Values} values @returns {Numbers} */
+/** @param {Values} values @returns {Numbers} */
 function numbersOf({ mass, stiffness, damping = 0, restLength = 0 }) {
   const [m, k, c, rest] = [mass, stiffness, damping, restLength].map(Number);
   return { k, c, rest, push: 0, springMass: m, damperMass: m };

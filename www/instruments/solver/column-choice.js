@@ -18,10 +18,7 @@ export function columnChoice(changed) {
   const node = element("table", { className: "read" });
   /** @type {Chosen} */
   let now;
-  /**
-   * Shows the columns of a table.
-   * @param {Table} table @param {string} name @param {Map<string, number>} columns
-   */
+  /** @param {Table} table @param {string} name @param {Map<string, number>} columns */
   const show = (table, name, columns) => {
     now = { table, name, columns };
     const rows = Array.from(columns.keys(), (role) => row(now, role, (column) => choose(role, column)));

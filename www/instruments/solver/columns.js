@@ -251,7 +251,8 @@ function stateNames(names, columns, { single }) {
  * @param {Float64Array} times @param {Float64Array} values @param {Float64Array} rates
  */
 export function isDerivative(times, values, rates) {
-  let [off, all] = [0, 0];
+  let off = 0;
+  let all = 0;
   for (let i = 1; i + 1 < times.length; i++) {
     const quotient = (values[i + 1] - values[i - 1]) / (times[i + 1] - times[i - 1]);
     off += (rates[i] - quotient) ** 2;

@@ -12,10 +12,7 @@ const SIZES = { least: 1e-5, most: 1e4 };
 /** Rows that there are at least. */
 const LEAST = 20;
 
-/**
- * The table of an example.
- * @param {Trial} trial @param {number} index @param {number} [chosen]  particle of one column
- */
+/** @param {Trial} trial @param {number} index @param {number} [chosen]  particle of one column */
 export function example(trial, index, chosen) {
   const { scene, simulation, methods, values, start } = trial;
   const method = (/** @type {string} */ id) => methods.find(({ value }) => value === id) ?? methods[0];
@@ -28,7 +25,8 @@ export function example(trial, index, chosen) {
   const every = ROLES[scene].many ? 10 : steps; // its steps are short
   const names = ["t", ...(ROLES[scene].plain.at(-1) ?? "").split(" ")];
   const none = { values: new Float64Array(), units: new Float64Array() };
-  const [count, { fixed }] = [start.positions.length / 3, simulation.system];
+  const count = start.positions.length / 3;
+  const { fixed } = simulation.system;
   const { parts } = columnsOf({ names, columns: names.map(() => none), lines: [] }, { scene, count, fixed, chosen });
   const h = Number(values.timeStepSize);
   const rows = Math.min(MOST.rows, MOST.numbers / count);

@@ -29,8 +29,11 @@ import { ONE_STEP, SPLIT, stepOf } from "./formulas.js";
 /** Coordinate of the mass along the line. */
 const ALONG = 3;
 
-/** Rows by which laws are fitted, and rounds at most. */
-const [ROWS, ROUNDS] = [300, 25];
+/** Maximum number of rows by which laws are fitted. */
+const MAX_ROWS = 300;
+
+/** Maximum number of rounds of a fit. */
+const MAX_ROUNDS = 25;
 
 /** Most causes of one law that are listed. */
 const SOME = 4;
@@ -41,8 +44,11 @@ export const RANKS = { cause: 1, slip: 2, causes: 3, law: 4 };
 /** Differences of a law from the fitted one, as parts, that the numbers may still allow. */
 const NEAR = 0.03;
 
-/** Factors by which programs take the time wrong, and how far off the observed one may be. */
-const [FACTORS, FACTOR_OFF] = [[0.5, 2, 1e-3, 1e3, 1 / 60, 60], 0.1];
+/** Factors by which programs take the time wrong. */
+const FACTORS = [0.5, 2, 1e-3, 1e3, 1 / 60, 60];
+
+/** Largest relative difference of the observed factor from one of these. */
+const FACTOR_OFF = 0.1;
 
 /** Factors by which velocities are written in other units: mm/s, cm/s, km/h. */
 const SCALES = [1e-3, 1e-2, 1 / 3.6, 3.6, 1e2, 1e3];
@@ -106,7 +112,8 @@ export function meant(run, trial) {
  * @param {Float64Array} times @param {Float64Array} values @param {Float64Array} rates
  */
 function factorOf(times, values, rates) {
-  let [both, own] = [0, 0];
+  let both = 0;
+  let own = 0;
   for (let i = 1; i + 1 < times.length; i++) {
     const quotient = (values[i + 1] - values[i - 1]) / (times[i + 1] - times[i - 1]);
     both += quotient * rates[i];
@@ -129,7 +136,8 @@ function factorOf(times, values, rates) {
 function curvature(times, values) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const spacing = times[1] - times[0];
-  let [both, own] = [0, 0];
+  let both = 0;
+  let own = 0;
   for (let i = 1; i + 1 < values.length; i++) {
     both -= ((values[i + 1] - 2 * values[i] + values[i - 1]) / spacing ** 2) * (values[i] - mean);
     own += (values[i] - mean) ** 2;
@@ -189,7 +197,7 @@ export async function fits(run, trial) {
  * @returns {StepMap | undefined}
  */
 function guessed([x, v]) {
-  const n = Math.min(x.values.length, ROWS);
+  const n = Math.min(x.values.length, MAX_ROWS);
   const rows = Array.from({ length: n - 2 }, (_, i) =>
     v ? [x.values[i + 1], v.values[i + 1], 1] : [x.values[i + 1], x.values[i], 1],
   );
@@ -222,7 +230,8 @@ async function fit({ value: method }, run, parts, trial, map) {
   const h = run.spacing;
   const size = largest(parts[0].values);
   const right = rightLaw(trial.values);
-  const [stiff, speed] = [Math.abs(right.kappa), Math.sqrt(Math.abs(right.kappa))];
+  const stiff = Math.abs(right.kappa);
+  const speed = Math.sqrt(Math.abs(right.kappa));
   /** Numbers near 1 that stand for laws. */
   const scale = [stiff, speed, stiff * size];
   const lawOf = (/** @type {number[]} */ p) => ({
@@ -233,7 +242,8 @@ async function fit({ value: method }, run, parts, trial, map) {
   const stepAt = async (/** @type {number[]} */ p) =>
     /** @type {() => (state: Swing) => Swing} */ (await stepOf(method, h, lawOf(p)));
   const weights = parts.map(
-    ({ values }) => 1 / (Math.hypot(...values.subarray(0, ROWS)) / Math.sqrt(Math.min(values.length, ROWS)) || 1),
+    ({ values }) =>
+      1 / (Math.hypot(...values.subarray(0, MAX_ROWS)) / Math.sqrt(Math.min(values.length, MAX_ROWS)) || 1),
   );
   const rate = (weights[0] ?? 1) / (weights[1] ?? 1);
   const mapWeights = parts.length > 1 ? [rate, 1, 1 / size, 1, 1 / rate, 1 / (rate * size)] : [1, 1, 1 / size];
@@ -243,7 +253,7 @@ async function fit({ value: method }, run, parts, trial, map) {
     return now.map((value, i) => mapWeights[i] * (value - map[i]));
   });
   const start = /** @type {Swing} */ ([parts[0].values[0], parts[1]?.values[0] ?? trial.start.velocities[ALONG]]);
-  const differences = async (/** @type {number[]} */ p, rows = Math.min(ROWS, run.times.length)) => {
+  const differences = async (/** @type {number[]} */ p, rows = Math.min(MAX_ROWS, run.times.length)) => {
     const step = (await stepAt(p))();
     let state = start;
     const off = parts.map(() => [0]);
@@ -274,7 +284,7 @@ async function solved(begin, residuals) {
   let now = await residuals(p);
   const sum = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one * one, 0);
   let damping = 1e-12;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     /** @type {number[][]} */
     const columns = [];
     for (const i of p.keys()) {
@@ -292,7 +302,9 @@ async function solved(begin, residuals) {
     const after = await residuals(next);
     if (sum(after) <= sum(now)) {
       const isDone = step.every((one, i) => Math.abs(one) < 1e-12 * Math.max(1, Math.abs(p[i])));
-      [p, now, damping] = [next, after, Math.max(damping / 10, 1e-12)];
+      p = next;
+      now = after;
+      damping = Math.max(damping / 10, 1e-12);
       if (isDone) return p;
     } else {
       damping *= 100;
@@ -428,7 +440,8 @@ function different({ kappa, gamma, push = 0 }, right) {
     parts.push(`k/m = ${significant(kappa)} s⁻² in place of ${significant(right.kappa)} s⁻²`);
   if (isOther(gamma, right.gamma, 0.01 * speed))
     parts.push(`μ/m = ${significant(gamma)} s⁻¹ in place of ${significant(right.gamma)} s⁻¹`);
-  const [rest, usual] = [push / kappa, (right.push ?? 0) / right.kappa];
+  const rest = push / kappa;
+  const usual = (right.push ?? 0) / right.kappa;
   if (Math.abs(rest - usual) > 1e-3 * Math.max(Math.abs(usual), 1))
     parts.push(
       `a constant acceleration of ${significant(push - kappa * usual)} m/s² (or a rest length of ${significant(rest)} m)`,

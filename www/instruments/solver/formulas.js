@@ -115,21 +115,25 @@ export async function stepOf(method, h, { kappa, gamma, push = 0 }) {
   const factor = async (/** @type {number} */ x, /** @type {number} */ y) =>
     (await stability(method, h * x, h * y).catch(() => undefined)) ?? [Number.NaN, Number.NaN];
   const square = 0.25 * gamma * gamma - kappa || Number.MIN_VALUE;
-  const [half, root] = [-0.5 * gamma, Math.sqrt(Math.abs(square))];
+  const half = -0.5 * gamma;
+  const root = Math.sqrt(Math.abs(square));
   // R(hA) of a matrix with two eigenvalues
-  let [constant, linear] = [0, 0];
+  let constant = 0;
+  let linear = 0;
   if (square < 0) {
     const [re, im] = await factor(half, root);
     linear = im / root;
     constant = re - linear * half;
   } else {
-    const [[one], [other]] = [await factor(half - root, 0), await factor(half + root, 0)];
+    const [one] = await factor(half - root, 0);
+    const [other] = await factor(half + root, 0);
     linear = (other - one) / (2 * root);
     constant = one - linear * (half - root);
   }
   const rest = push === 0 ? 0 : push / kappa;
   return () => (state) => {
-    const [u, v] = [state[0] - rest, state[1]];
+    const u = state[0] - rest;
+    const v = state[1];
     return [rest + constant * u + linear * v, constant * v - linear * (kappa * u + gamma * v)];
   };
 }
@@ -158,7 +162,8 @@ export async function pushed(method, sign, h, values, trial, start, parts) {
  * @returns {Walk}
  */
 export function swinging(step, begin, h, read) {
-  let [state, time] = [begin, 0];
+  let state = begin;
+  let time = 0;
   return {
     step: (steps) => {
       for (let i = 0; i < steps; i++) state = step(state);
@@ -192,10 +197,12 @@ function springLine({ simulation }, { positions, velocities }, rest) {
   const across = Math.hypot(...w.map((x, axis) => x - v * e[axis]));
   if (!(length > 0) || across > ROUNDING * Math.hypot(...w)) return undefined;
   const centre = ([one, other] = places) => one.map((x, axis) => (both ? 0.5 * (x + other[axis]) : x));
-  const [place, drift] = [centre(places), centre(speeds)];
+  const place = centre(places);
+  const drift = centre(speeds);
   /** @param {Part} part @param {Swing} swing @param {number} time */
   const value = ({ index, speed }, [u, v], time) => {
-    const [axis, along] = [index % 3, shares[Math.floor(index / 3)] * e[index % 3]];
+    const axis = index % 3;
+    const along = shares[Math.floor(index / 3)] * e[index % 3];
     return speed ? drift[axis] + along * v : place[axis] + time * drift[axis] + along * (rest + u);
   };
   return { swing: /** @type {Swing} */ ([length - rest, v]), value };
@@ -215,12 +222,14 @@ export function following({ constants, next }, h, values, trial, start, parts) {
   const [a, b, c, d, e, f, g, i] = constants?.(Array.from(simulation.analysis.constants), h) ?? [];
   let { positions: p, velocities: v } = start;
   const step = () => {
-    const [q, u] = [p, v];
+    const q = p;
+    const u = v;
     simulation.step(1);
     [p, v] = [simulation.positions, simulation.velocities].map((list) => [...list.slice(0, 3), ...q.slice(3)]);
     for (let at = 3; at < p.length; at++) {
       const [leader, speed] = next ? [p[at - 3], v[at - 3]] : [q[at - 3], u[at - 3]];
-      [p[at], v[at]] = [a * q[at] + b * leader + c * u[at] + d * speed, e * q[at] + f * leader + g * u[at] + i * speed];
+      p[at] = a * q[at] + b * leader + c * u[at] + d * speed;
+      v[at] = e * q[at] + f * leader + g * u[at] + i * speed;
     }
   };
   return {

@@ -35,7 +35,6 @@ export function tableOf(text) {
 }
 
 /**
- * Reads a run.
  * @param {string} text  of a table
  * @param {Particles} particles  of the scene
  * @param {string} [name]
@@ -47,7 +46,6 @@ export function readRun(text, particles, name = "") {
 }
 
 /**
- * The run in a table.
  * @param {Table} table @param {Particles} particles @param {string} name
  * @param {Map<string, number>} [choice]  columns that a reader has chosen, by roles such as "x"
  * @returns {ImportedRun}

@@ -158,7 +158,7 @@ function springs(values) {
   ];
 }
 
-/** Mistakes in parameters. @param {Values} values @returns {Offers} */
+/** @param {Values} values @returns {Offers} */
 function parameters({ mass, stiffness, damping = 0, restLength = 0 }) {
   return [
     [mass !== 1, { text: "with the mass forgotten (m = 1 kg)", values: { mass: 1 } }],

@@ -93,7 +93,8 @@ function freeMotion(kappa, gamma) {
 
 /** Distance of the first two particles. @param {number[]} positions */
 function distance(positions) {
-  const [one, other] = [vector(positions, 0), vector(positions, 1)];
+  const one = vector(positions, 0);
+  const other = vector(positions, 1);
   return Math.hypot(...one.map((x, axis) => x - other[axis]));
 }
 
@@ -129,7 +130,8 @@ function oscillation(times, u) {
  * @returns {[time: number, value: number]}
  */
 function peak([t0, t1, t2], [u0, u1, u2]) {
-  const [left, right] = [(u1 - u0) / (t1 - t0), (u2 - u1) / (t2 - t1)];
+  const left = (u1 - u0) / (t1 - t0);
+  const right = (u2 - u1) / (t2 - t1);
   const bend = (right - left) / (t2 - t0);
   const slope = left + bend * (t1 - t0);
   return [t1 - (0.5 * slope) / bend, u1 - (0.25 * slope * slope) / bend];
@@ -146,8 +148,10 @@ function decayOf(times, u) {
 /** Slope of ln size over time by least squares. @param {[time: number, size: number][]} points */
 function slope(points) {
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one, 0) / list.length;
-  const [times, logs] = [points.map(([time]) => time), points.map(([, size]) => Math.log(size))];
-  const [time, log] = [mean(times), mean(logs)];
+  const times = points.map(([time]) => time);
+  const logs = points.map(([, size]) => Math.log(size));
+  const time = mean(times);
+  const log = mean(logs);
   const across = times.reduce((sum, one, i) => sum + (one - time) * (logs[i] - log), 0);
   return points.length > 1 ? across / times.reduce((sum, one) => sum + (one - time) ** 2, 0) : Number.NaN;
 }

@@ -48,7 +48,10 @@ export function overlay(run, trial, reference, quantities, live) {
   return {
     refresh,
     content: {
-      ...{ kind: "imported", name: run.name, time: end, parameters: {} },
+      kind: "imported",
+      name: run.name,
+      time: end,
+      parameters: {},
       curves: new Map(shown.map(({ quantity, curve }) => [quantity, curve])),
       shape: (elapsed) => {
         if (elapsed < 0 || elapsed > end) return undefined;

@@ -66,7 +66,8 @@ export function runPanel(lab, show, keys, open, opened) {
   /** @returns {Promise<ImportedVerdict>} */
   const judge = async (wait = REST) => {
     turn += 1;
-    const [{ run, laid }, mine] = [/** @type {NonNullable<typeof shown>} */ (shown), turn];
+    const { run, laid } = /** @type {NonNullable<typeof shown>} */ (shown);
+    const mine = turn;
     const pause = async (wait = 0) => {
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (mine !== turn) throw new Error(SUPERSEDED);
@@ -107,7 +108,8 @@ export function runPanel(lab, show, keys, open, opened) {
     const trial = trialOf(lab, keys);
     try {
       const { scene, simulation, values } = trial;
-      const [count, { fixed }] = [simulation.positions.length / 3, simulation.system];
+      const count = simulation.positions.length / 3;
+      const { fixed } = simulation.system;
       return action(trial, { scene, count, fixed, chosen: chosen(), mass: Number(values.mass) });
     } finally {
       trial.simulation.free();

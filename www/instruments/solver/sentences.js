@@ -7,12 +7,20 @@ import { NONE } from "./mistakes.js";
 /** @import { ImportedRun } from "./imported-run.js" */
 /** @import { Candidate, Compared, Departure, Verdict } from "./resemblance.js" */
 
-/**
- * Ratios of distances above which a match is likely and certain, and above which the value does not
- * matter; distance up to which a match is likely; part of the motion up to which a method is near.
- */
-const [LIKELY, CERTAIN, MANY] = [3, 100, 1000];
-const [GOOD, NEAR] = [2, 0.1];
+/** Ratio of distances above which a match is likely. */
+const LIKELY_RATIO = 3;
+
+/** Ratio of distances above which a match is certain. */
+const CERTAIN_RATIO = 100;
+
+/** Ratio of distances above which its value does not matter. */
+const MAX_RATIO = 1000;
+
+/** Distance up to which a match is likely. */
+const LIKELY_DISTANCE = 2;
+
+/** Part of the motion up to which a method is near. */
+const NEAR_PART = 0.1;
 
 /**
  * The verdict for scripts.
@@ -34,13 +42,13 @@ export function recordOf(run, sentence, verdict) {
   };
 }
 
-/** Certainty of a verdict. @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
+/** @param {Verdict} verdict @returns {ImportedVerdict["certainty"]} */
 export function certaintyOf({ matches, stranger, next, rival }) {
   const match = matches[0] ?? stranger;
   if (!match) return "none";
   const ratio = ratioOf(match, next);
-  if (rival || !(ratio >= LIKELY) || match.distance > GOOD) return "possible";
-  return ratio > CERTAIN ? "certain" : "likely";
+  if (rival || !(ratio >= LIKELY_RATIO) || match.distance > LIKELY_DISTANCE) return "possible";
+  return ratio > CERTAIN_RATIO ? "certain" : "likely";
 }
 
 /** @param {Compared} match @param {Compared | undefined} next */
@@ -79,7 +87,7 @@ export function sentences(verdict, run) {
  */
 function none({ nearest, departs, size, spacing }, run, name) {
   if (departs) return [`${name} is none of these as a whole.`, departure(departs, run, spacing)];
-  if (!(nearest.difference < NEAR * size)) return [`${name} is none of these.`];
+  if (!(nearest.difference < NEAR_PART * size)) return [`${name} is none of these.`];
   const off = `its distance from the run is ${significant(nearest.difference)} m (root mean square)`;
   return [`${name} is none of these. The nearest is ${described([nearest], spacing)}; ${off}.`];
 }
@@ -95,13 +103,13 @@ function departure({ candidate, rows, row, name, alone }, run, spacing) {
   return `The first ${rows} rows are ${described([candidate], spacing)}; ${then}${what}.`;
 }
 
-/** Certainty of a match. @param {Verdict} verdict */
+/** @param {Verdict} verdict */
 function certainty(verdict) {
   const { matches, stranger, next, rival } = verdict;
   if (rival) return `That is possible: ${phrase(rival)} gives the same numbers, too.`;
   if (!next) return "All of the nearest give them too; more digits or a longer step would tell them apart.";
   const ratio = ratioOf(matches[0] ?? stranger, next);
-  const times = ratio > MANY ? `more than ${MANY}` : significant(ratio);
+  const times = ratio > MAX_RATIO ? `more than ${MAX_RATIO}` : significant(ratio);
   return `That is ${certaintyOf(verdict)}: the next, ${phrase(next)}, is ${times} times farther off.`;
 }
 

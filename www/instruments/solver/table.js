@@ -24,8 +24,11 @@ import { quoted } from "../../base/quote.js";
 /** Most numbers in a table, which would take the page seconds to compare, and the longest line. */
 const MOST = { numbers: 1e6, line: 1e5 };
 
-/** Lines by which the signs of a table are found, and lines above it that may be a header. */
-const [PROBE, ABOVE] = [500, 50];
+/** Number of lines by which the signs of a table are found. */
+const PROBED_LINES = 500;
+
+/** Number of lines above a table that may be a header. */
+const HEADER_LINES = 50;
 
 /** Fewest numbers that show how many decimals a column has. */
 const ALIKE = 8;
@@ -33,8 +36,11 @@ const ALIKE = 8;
 /** Most lines of a table whose rows are its columns, and fewest numbers in each. */
 const LYING = { lines: 7, numbers: 20 };
 
-/** Digits that a double has, and characters of the longest number. */
-const [DIGITS, LONGEST] = [17, 60];
+/** Number of digits that a double has. */
+const DIGITS = 17;
+
+/** Number of characters of the longest number. */
+const MAX_CHARACTERS = 60;
 
 /** Signs of a table, in the order in which they are preferred. */
 const FORMATS = [
@@ -63,7 +69,6 @@ const NONE = /^(?:n\/?a|nan|none|null|[+-]?inf(?:inity)?|[+-]?∞)$/i;
 const COMMENT = /^(?:[#%!]+|\/\/+|;\s|REM\s)/i;
 
 /**
- * Reads a table.
  * @param {string} text
  * @param {Header} header
  * @returns {Table}
@@ -73,13 +78,13 @@ export function readTable(text, header) {
   const lines = linesOf(text);
   if (lines.length === 0) throw new Error("There is no table: no line has numbers.");
   const data = lines.filter(({ comment }) => !comment);
-  const format = formatOf(data.slice(0, PROBE).map(({ text }) => text));
+  const format = formatOf(data.slice(0, PROBED_LINES).map(({ text }) => text));
   if (!format) throw new Error("There is no table: no line has two decimal numbers or more.");
   const rows = data.map(({ line, text }) => ({ line, cells: split(text, format.separator) }));
-  const { width, numeric } = shapeOf(rows.slice(0, PROBE), format);
+  const { width, numeric } = shapeOf(rows.slice(0, PROBED_LINES), format);
   for (const { cells } of rows) if (cells.length === width + 1 && cells[width] === "") cells.pop();
   const start = rows.findIndex(({ cells }) => cells.length === width && numbers(cells, format).length > 1);
-  const above = lines.filter(({ line }) => line < rows[start].line).slice(-ABOVE);
+  const above = lines.filter(({ line }) => line < rows[start].line).slice(-HEADER_LINES);
   const names = named(above, width, format, header);
   const heads = names.length > 0 ? numeric.map((i) => names[i]) : [];
   const isOpen = !/[\r\n]$/.test(text);
@@ -95,7 +100,7 @@ function linesOf(text) {
   const breaks = occurrences(text, "\n") || occurrences(text, "\r");
   if (breaks > MOST.numbers / 2)
     throw new Error(`A table has at most ${MOST.numbers} numbers; this text has ${breaks} lines.`);
-  const isList = /^\s*[[({]/.test(text.slice(0, LONGEST));
+  const isList = /^\s*[[({]/.test(text.slice(0, MAX_CHARACTERS));
   const all = (isList ? unlisted(text) : text).split(/\r\n|\r|\n/);
   const long = all.findIndex(({ length }) => length > MOST.line);
   if (long >= 0)
@@ -219,7 +224,7 @@ function bare(cell) {
  * @param {string} cell @param {Format} format
  */
 function number(cell, { decimal }) {
-  if (cell.length > LONGEST) return undefined;
+  if (cell.length > MAX_CHARACTERS) return undefined;
   const written = cell.startsWith("np.float") && cell.endsWith(")") ? cell.slice(cell.indexOf("(") + 1, -1) : cell;
   const [, hours, minutes, seconds] = (written.includes(":") && CLOCK.exec(written)) || [];
   if (hours) return inSeconds(hours, minutes, seconds.replace(",", "."));

@@ -106,7 +106,9 @@ export class ClothPicture {
     const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
     this.objects = { mass: middle, spring: [middle, middle - 1] };
     if (width === this.#width && height === this.#height) return;
-    [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
+    this.#width = width;
+    this.#height = height;
+    this.#chosen = width * height - 1;
     const [right, down] = [width - 1, height - 1].map((gaps) => this.#spacing * gaps);
     const margin = MARGIN.around * Math.max(right, down);
     this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + MARGIN.below) * down, top: margin });
@@ -128,7 +130,8 @@ export class ClothPicture {
   key({ key }) {
     const step = CHOICE.get(key);
     if (!step) return false;
-    const [width, height] = [this.#width, this.#height];
+    const width = this.#width;
+    const height = this.#height;
     const column = (this.#chosen % width) + step[0];
     const row = Math.floor(this.#chosen / width) + step[1];
     if (column >= 0 && column < width && row >= 0 && row < height) this.#chosen = row * width + column;
@@ -166,7 +169,8 @@ export class ClothPicture {
     const [left, top] = this.camera.lift([0, 0]);
     const [right, bottom] = this.camera.lift([width, height]);
     for (const mass of this.#masses) {
-      const [x, y] = [positions[3 * mass], positions[3 * mass + 1]];
+      const x = positions[3 * mass];
+      const y = positions[3 * mass + 1];
       if (x < left || x > right || y < bottom || y > top) this.camera.include([x, y, 0]);
     }
   }
@@ -229,7 +233,9 @@ export class ClothPicture {
     if (!mode) return;
     // asking for the mode may grow the engine's memory, which detaches earlier views
     const positions = this.#positions();
-    const [masses, spacing, ink] = [this.#masses, this.#spacing, this.#color("--alarm")];
+    const masses = this.#masses;
+    const spacing = this.#spacing;
+    const ink = this.#color("--alarm");
     drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
   }
 

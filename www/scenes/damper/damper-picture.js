@@ -98,7 +98,8 @@ export class DamperPicture {
    */
   #dashpot(context, anchor, mass, coil) {
     const size = coil * dashpotSize(Number(this.simulation.get("damping")));
-    const [dx, dy] = [mass[0] - anchor[0], mass[1] - anchor[1]];
+    const dx = mass[0] - anchor[0];
+    const dy = mass[1] - anchor[1];
     const length = Math.hypot(dx, dy);
     this.objects.damper = undefined;
     if (size === 0 || length < 1) return;
@@ -138,7 +139,8 @@ export class DamperPicture {
     context.font = LABEL;
     context.textAlign = "center";
     const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // lower end of the arc
-    const [labelX, labelY] = [x + radius * Math.cos(end), y + radius * Math.sin(end) + 16];
+    const labelX = x + radius * Math.cos(end);
+    const labelY = y + radius * Math.sin(end) + 16;
     const margin = context.measureText("rest length 0.00 m").width / 2 + 4;
     context.fillText(
       `rest length ${significant(metres)} m`,
@@ -154,7 +156,8 @@ export class DamperPicture {
     if (!(mass[0] > 0 && mass[0] < width && mass[1] > 0 && mass[1] < height)) return;
     const { simulation } = this;
     const stiffness = Number(simulation.get("stiffness"));
-    const [force, velocity] = [vector(simulation.system.forces, MASS), vector(simulation.velocities, MASS)];
+    const force = vector(simulation.system.forces, MASS);
+    const velocity = vector(simulation.velocities, MASS);
     const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
     const perSpeed = ARROW * ((simulation.analysis.period ?? 2) / (2 * Math.PI));
     for (const [name, [x, y], metres, unit, color, side] of /** @type {const} */ ([
@@ -176,8 +179,10 @@ export class DamperPicture {
   describe(held) {
     const { simulation } = this;
     const { positions, velocities } = simulation;
-    const [anchor, mass] = [vector(positions, ANCHOR), vector(positions, MASS)];
-    const [x, y] = [mass[0] - anchor[0], mass[1] - anchor[1]];
+    const anchor = vector(positions, ANCHOR);
+    const mass = vector(positions, MASS);
+    const x = mass[0] - anchor[0];
+    const y = mass[1] - anchor[1];
     const elongation = Math.hypot(x, y) - Number(simulation.get("restLength"));
     const place = [apart(x, "to the right of", "to the left of"), apart(y, "above", "below")]
       .filter(Boolean)

@@ -17,8 +17,11 @@ export const options = [
 
 export const controls = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
-/** Periods that the plot shows, and the period in s if the mass does not oscillate. */
-const [PERIODS, PERIOD] = [3, 2];
+/** Number of periods that the plot shows. */
+const PERIODS = 3;
+
+/** Period in s if the mass does not oscillate. */
+const PERIOD = 2;
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
@@ -31,7 +34,7 @@ export function show(lab) {
     plots: [{ axis: "energy", unit: "J", quantities: account, floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     extras: [criticalDamping(lab)],
     hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],

@@ -27,8 +27,11 @@ const DOTS = 5;
 /** Number of points of the exact curve. */
 const POINTS = 200;
 
-/** Height below the axes for buttons, and height of a picture from which it has some, in px. */
-const [FOOT, LOW] = [44, 200];
+/** Height below the axes for buttons, in px. */
+const FOOT = 44;
+
+/** Height of a picture in px from which it has buttons. */
+const MIN_HEIGHT = 200;
 
 /** Message after an automatic restart. */
 const AGAIN = "All had decayed: it begins again";
@@ -50,7 +53,8 @@ class TimeView {
 
   /** @param {number} width @param {number} height */
   resize(width, height) {
-    [this.width, this.height] = [Math.max(width, 1), Math.max(height, 1)];
+    this.width = Math.max(width, 1);
+    this.height = Math.max(height, 1);
   }
 
   /** @param {number} time @param {number} x @returns {Point} */
@@ -155,7 +159,7 @@ export class DecayPicture {
     this.#axes ??= new Axes({ x: "time [s]", y: "x [m]" }, "", color, context.canvas);
     const axes = this.#axes;
     axes.size = { width: camera.width, height: camera.height };
-    axes.foot = camera.height < LOW ? 0 : FOOT;
+    axes.foot = camera.height < MIN_HEIGHT ? 0 : FOOT;
     const seen = marks.filter((mark) => mark.time >= time.low && mark.time <= time.high);
     axes.draw(time, x, seen, () => {
       camera.time = axes.x;

@@ -28,7 +28,12 @@ export const controls = ["rate", "timeStepSize", "method", "timeRate"];
 export function show(lab) {
   const { simulation, get } = lab;
   const x = {
-    ...{ label: "x", symbol: "x", unit: "m", color: "--accent", width: 1.8, dash: [] },
+    label: "x",
+    symbol: "x",
+    unit: "m",
+    color: "--accent",
+    width: 1.8,
+    dash: [],
     value: () => simulation.positions[0],
     of: (/** @type {Simulation} */ { positions }) => positions[0],
   };

@@ -18,8 +18,11 @@ import { dye, swatch } from "../../plots/swatch.js";
 /** Number of intervals of a curve. */
 const POINTS = 120;
 
-/** Least extent of the plot: time step in units of 1/k, and factors to both sides of 0. */
-const [LENGTHS, FACTORS] = [3, 2];
+/** Least extent of the plot in time steps, in units of 1/k. */
+const LENGTHS = 3;
+
+/** Least extent of the plot in factors, to both sides of 0. */
+const FACTORS = 2;
 
 /** Least height in px between the factors 0 and 1 for which the regions are named. */
 const WORDS = 24;
@@ -54,7 +57,8 @@ export class FactorPlot {
     this.#axes = new Axes(names, "Plot of the factor per step over the time step in s", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
     this.#own = curve("this step", {
-      ...{ width: 1.8, dash: [] },
+      width: 1.8,
+      dash: [],
       get color() {
         return `--${lab.get("method")}`;
       },
@@ -131,7 +135,8 @@ export class FactorPlot {
    */
   #regions(context, rate) {
     const { x, y } = this.#axes;
-    const [left, right] = [x(0), x(this.#end / rate)];
+    const left = x(0);
+    const right = x(this.#end / rate);
     context.globalAlpha = 0.4;
     context.fillStyle = this.#lab.color("--line");
     context.fillRect(left, y(1), right - left, y(-1) - y(1));
@@ -148,7 +153,8 @@ export class FactorPlot {
 
 /** A curve with its entry in the legend. @param {string} label @param {Line} line */
 function curve(label, line) {
-  const [output, drawn] = [element("output", { "aria-live": "off" }), swatch(line)];
+  const output = element("output", { "aria-live": "off" });
+  const drawn = swatch(line);
   const entry = element("li", {}, drawn, element("span", {}, label), output);
   const factors = /** @type {number[]} */ ([]); // at equidistant time steps
   return { line, dash: line.dash, factors, output, swatch: drawn, entry };

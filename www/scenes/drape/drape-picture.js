@@ -116,13 +116,16 @@ export class DrapePicture extends SystemPicture {
     const margin = MARGIN * Math.max(2 * now[2], now[4] - now[3]);
     // nothing leaves the view: it grows at once where the margin does not suffice
     const radius = Math.max(eased[0], now[2] - margin / 2);
-    const [bottom, top] = [Math.min(eased[1], now[3] + margin / 2), Math.max(eased[2], now[4] - margin / 2)];
+    const bottom = Math.min(eased[1], now[3] + margin / 2);
+    const top = Math.max(eased[2], now[4] - margin / 2);
     this.#seen = { time, extent: [x, z, radius, bottom, top] };
     if (camera.whole) {
       camera.centre = [x, 0, z];
       camera.reframe({
-        ...{ left: -radius - margin, right: radius + margin },
-        ...{ bottom: bottom - margin, top: top + margin },
+        left: -radius - margin,
+        right: radius + margin,
+        bottom: bottom - margin,
+        top: top + margin,
       });
     }
     if (!still?.matches) camera.drift(TURN * time);
@@ -132,13 +135,15 @@ export class DrapePicture extends SystemPicture {
   /** Draws the picture on another canvas, without texts. @param {HTMLCanvasElement} canvas */
   still(canvas) {
     const context = context2d(canvas);
-    const [ratio, { quiet }] = [canvas.width / this.camera.width, this];
+    const ratio = canvas.width / this.camera.width;
+    const { quiet } = this;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = this.parts.color("--panel");
     context.fillRect(0, 0, canvas.width, canvas.height);
     this.quiet = this.#whole = true;
     this.draw(context, undefined);
-    [this.quiet, this.#whole] = [quiet, false];
+    this.quiet = quiet;
+    this.#whole = false;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
@@ -217,9 +222,13 @@ function extentOf(positions, pins, pitch) {
   }
   const mean = (/** @type {number} */ axis) =>
     near.reduce((sum, i) => sum + positions[i + axis], 0) / Math.max(near.length, 1);
-  const [x, z] = [mean(0), mean(2)];
-  const [sin, cos] = [Math.sin(pitch), Math.cos(pitch)];
-  let [radius, bottom, top] = [0.1, 0, 0.1];
+  const x = mean(0);
+  const z = mean(2);
+  const sin = Math.sin(pitch);
+  const cos = Math.cos(pitch);
+  let radius = 0.1;
+  let bottom = 0;
+  let top = 0.1;
   const include = (/** @type {number} */ i, /** @type {number} */ height) => {
     const away = Math.hypot(positions[i] - x, positions[i + 2] - z);
     radius = Math.max(radius, away);

@@ -48,7 +48,8 @@ export function show(lab) {
       const between = new Between(simulation, stepSize);
       betweens.set(simulation, between);
       const positions = () => {
-        const [shown, own] = [parts.positions(), simulation.positions];
+        const shown = parts.positions();
+        const own = simulation.positions;
         // the picture may show another state than the run's
         const isOwn = shown.buffer === own.buffer && shown.byteOffset === own.byteOffset;
         return isOwn ? between.at(lab.phase()) : shown;

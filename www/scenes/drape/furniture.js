@@ -28,7 +28,8 @@ export function furniture(obstacles, positions, pins) {
   const at = (/** @type {number} */ pin) => positions.subarray(3 * pin, 3 * pin + 3);
   const [first, last] = [pins[0], pins[pins.length - 1]].map(at);
   if (pins.length > POSTS && first[1] === last[1]) {
-    const [middle, half] = [(first[0] + last[0]) / 2, (last[0] - first[0]) / 2 + ROD.beyond];
+    const middle = (first[0] + last[0]) / 2;
+    const half = (last[0] - first[0]) / 2 + ROD.beyond;
     bodies.push(box([middle, first[1], first[2]], [half, ROD.thick, ROD.thick]));
   } else if (pins.length > POSTS) {
     const top = first[1] + ROD.beyond;
@@ -52,7 +53,8 @@ function table({ centre: [x, y, z], half: [a, h, b] }) {
   const { board, leg, rail, inset } = TABLE;
   const under = y + h - 2 * board;
   const low = under - (y - h);
-  const [right, front] = [a - inset - leg, b - inset - leg];
+  const right = a - inset - leg;
+  const front = b - inset - leg;
   const legs = [-1, 1].flatMap((i) =>
     [-1, 1].map((j) => box([x + i * right, under - low / 2, z + j * front], [leg, low / 2, leg])),
   );

@@ -162,7 +162,9 @@ export class FlowPicture {
   #equilibrium() {
     const at = (/** @type {number} */ x, /** @type {number} */ y) =>
       this.simulation.analysis.field(x, y, x, y, 1, 1).slice(2);
-    const [[u, v], [a, c], [b, d]] = [at(0, 0), at(1, 0), at(0, 1)];
+    const [u, v] = at(0, 0);
+    const [a, c] = at(1, 0);
+    const [b, d] = at(0, 1);
     const matrix = [a - u, b - u, c - v, d - v];
     if (u === 0 && v === 0) return { rest: [0, 0], real: eigenvectors(matrix) };
     const determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2];

@@ -11,8 +11,11 @@ import { FlowPicture, farthest } from "./flow-picture.js";
 
 export const controls = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "damping", "mass", "method"];
 
-/** Periods that the plot shows, and the period in s if the flow has none. */
-const [PERIODS, PERIOD] = [3, 4];
+/** Number of periods that the plot shows. */
+const PERIODS = 3;
+
+/** Period in s if the flow has none. */
+const PERIOD = 4;
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
@@ -38,7 +41,7 @@ export function show(lab) {
     readouts: [
       readout("Farthest off", () => significant(cleaned(farthest(simulation), Math.hypot(...simulation.positions)))),
       readout("Growth per step", () => significant(simulation.analysis.amplification?.modulus ?? Number.NaN)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     restarted: () => picture.restart(),
     hint: [

@@ -6,7 +6,6 @@ import { minus } from "../../base/format.js";
 
 /** Factors of the four constants of an equation. */
 const SYMBOLS = ["p", "q", "v", "u"];
-/** Units of all eight constants. */
 const UNITS = ["", "", "s", "s", "/s", "/s", "", ""];
 
 /** Digits of a constant: enough to see that c₀ + c₁ = 1 and c₄ + c₅ = 0. */

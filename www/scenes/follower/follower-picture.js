@@ -19,14 +19,20 @@ export const ALICE = 1;
  */
 const RADIUS = { bob: 8, alice: 13, next: 6.5, less: 0.4, least: 3, exact: 16 };
 
-/** Turns of the spring between Bob and Alice, and its radius in px. */
-const [TURNS, COIL] = [9, 7];
+/** Number of turns of the spring between Bob and Alice. */
+const TURNS = 9;
+
+/** Radius of that spring in px. */
+const COIL = 7;
 
 /** Length in px below which the discs hide the spring. */
 const APART = 16;
 
-/** Largest number of trails, and number of followers over which the hue changes. */
-const [TRAILS, TINTS] = [11, 10];
+/** Largest number of trails. */
+const MAX_TRAILS = 11;
+
+/** Number of followers over which the hue changes. */
+const TINTS = 10;
 
 /** Writes a number to at most four decimals: further ones are rounding. @param {number} value */
 export const rounded = (value) => significant(Number(value.toFixed(4)));
@@ -45,7 +51,7 @@ export class FollowerPicture {
   #color;
   #shows;
   /** Trails of Bob and the followers. */
-  #trails = Array.from({ length: TRAILS }, () => new Trail());
+  #trails = Array.from({ length: MAX_TRAILS }, () => new Trail());
   #exactTrail = new Trail();
 
   /**
@@ -81,7 +87,7 @@ export class FollowerPicture {
   /** Adds the present positions to the trails. */
   record() {
     const { time } = this.simulation;
-    for (const [i, at] of this.#row().slice(0, TRAILS).entries()) this.#trails[i].record(time, at);
+    for (const [i, at] of this.#row().slice(0, MAX_TRAILS).entries()) this.#trails[i].record(time, at);
     this.#exactTrail.record(time, this.#right);
   }
 
@@ -131,7 +137,7 @@ export class FollowerPicture {
         context,
         trail.upTo(end).map((at) => this.camera.project(at)),
       );
-    for (let i = Math.min(row.length, TRAILS) - 1; i >= 0; i--) {
+    for (let i = Math.min(row.length, MAX_TRAILS) - 1; i >= 0; i--) {
       context.strokeStyle = this.#tint(i);
       context.lineWidth = i > ALICE ? 1.2 : 2;
       context.globalAlpha = i === BOB ? 0.45 : 0.6;
@@ -210,7 +216,8 @@ export class FollowerPicture {
   /** @param {number | undefined} held */
   describe(held) {
     const row = this.#row();
-    const [[bob, alice], exact] = [row, this.#right];
+    const [bob, alice] = row;
+    const exact = this.#right;
     const [x, y] = vector(this.simulation.velocities, ALICE);
     const behind = row.length - 1 - ALICE;
     return [

@@ -25,8 +25,14 @@ export const options = [
 /** Parameters that the exact simulation shares; its maximum speed stays at the default. */
 const LAW = ["mass", "stiffness", "damping", "timeStepSize"];
 
-/** Time in a plot: time constants after a step of Bob, undamped periods, or s on other paths. */
-const [CONSTANTS, PERIODS, ROUNDS] = [12, 10, 4];
+/** Time in a plot after a step of Bob, in time constants. */
+const CONSTANTS = 12;
+
+/** Time in a plot without damping, in periods. */
+const PERIODS = 10;
+
+/** Time in a plot on other paths, in s. */
+const ROUNDS = 4;
 
 export const controls = ["mass", "stiffness", "damping", "timeStepSize", "path"];
 
@@ -52,13 +58,22 @@ export function show(lab) {
   const bob = { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4], value: () => at().bob };
   const place = (/** @type {Pick<Follower, "positions">} */ { positions }) => positions[3 * ALICE];
   const alice = {
-    ...{ label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [] },
+    label: "Alice",
+    unit: "m",
+    color: "--taylor",
+    width: 2,
+    dash: [],
     value: () => at().alice,
     of: place,
   };
   const exactAlice = { label: "exact Alice", unit: "m", ...EXACT, value: () => at().exact };
   const error = {
-    ...{ label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [], scale: 1000 },
+    label: "Alice − exact",
+    unit: "mm",
+    color: "--taylor",
+    width: 1.6,
+    dash: [],
+    scale: 1000,
     value: () => 1000 * (at().alice - at().exact),
     // a run from a file has an exact motion of its own
     of: (/** @type {Follower} */ other) => 1000 * (place(other) - place(other.analysis.exact ?? exact.simulation)),
@@ -75,7 +90,7 @@ export function show(lab) {
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
       readout("Growth per step", () => growth(simulation)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     extras: [criticalDamping(lab)],
     hint: [

@@ -60,7 +60,8 @@ export class OscillatorPicture {
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
     const { camera, simulation } = this;
-    const [length, turning] = [Number(simulation.get("initialLength")), this.#turning()];
+    const length = Number(simulation.get("initialLength"));
+    const turning = this.#turning();
     if (this.#framed !== `${length} ${turning}`) camera.reframe(frame(length, turning));
     this.#framed = `${length} ${turning}`;
     const omega = Math.sqrt(Number(simulation.get("stiffness")) / Number(simulation.get("mass")));
@@ -72,7 +73,8 @@ export class OscillatorPicture {
     this.#axes(context, turning);
     if (turning && omega > 0) this.#arrows(context, numerical, analytic);
     this.#ticks(context, length);
-    const [anchor, mass] = [camera.project([0, 0, 0]), camera.project([numerical[0], 0, 0])];
+    const anchor = camera.project([0, 0, 0]);
+    const mass = camera.project([numerical[0], 0, 0]);
     context.lineWidth = 1.8;
     context.lineJoin = "round";
     context.strokeStyle = this.#color("--ink");
@@ -176,7 +178,8 @@ export class OscillatorPicture {
   /** @param {number | undefined} held */
   describe(held) {
     const { simulation } = this;
-    const [x, v] = [simulation.positions[3 * MASS], simulation.velocities[3 * MASS]];
+    const x = simulation.positions[3 * MASS];
+    const v = simulation.velocities[3 * MASS];
     const mass = `The mass is ${side(x)} the anchor`;
     if (held !== undefined) return `${mass}. It is held.`;
     const speed =
@@ -197,7 +200,8 @@ function turning(context, from, to) {
 
 /** @param {number} length  in m @param {boolean} turning */
 function frame(length, turning) {
-  const [right, top] = [FRAME.across * length, (turning ? FRAME.arrow : FRAME.line) * length];
+  const right = FRAME.across * length;
+  const top = (turning ? FRAME.arrow : FRAME.line) * length;
   return { left: -right, right, bottom: -top, top };
 }
 
@@ -207,7 +211,8 @@ function frame(length, turning) {
  * @returns {Vector}
  */
 function arrow(positions, velocities, omega) {
-  const [[x], [v]] = [vector(positions, MASS), vector(velocities, MASS)];
+  const [x] = vector(positions, MASS);
+  const [v] = vector(velocities, MASS);
   return [x, omega > 0 ? -v / omega : 0, 0];
 }
 

@@ -29,12 +29,16 @@ export function show(lab) {
   const { simulation, color, get } = lab;
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
   const angle = () => omega() * simulation.analysis.substep;
-  let [since, largest] = [0, 0];
+  let since = 0;
+  let largest = 0;
   const motion = perSample(() => {
     const x = simulation.positions[3];
     const exact = simulation.analysis.exact;
     const error = exact ? x - exact.positions[3] : Number.NaN;
-    if (exact && exact.since !== since) [since, largest] = [exact.since, 0];
+    if (exact && exact.since !== since) {
+      since = exact.since;
+      largest = 0;
+    }
     if (Math.abs(error) > largest) largest = Math.abs(error);
     return { x, exact: x - error, error };
   });
@@ -49,12 +53,20 @@ export function show(lab) {
   });
   const analytic = { label: "Analytic", unit: "m", ...EXACT, value: () => motion().exact };
   const error = ofMethod(get, {
-    ...{ label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] },
+    label: "Numerical − analytic",
+    unit: "m",
+    width: 1.6,
+    dash: [],
     value: () => motion().error,
     of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
   const energy = ofMethod(get, {
-    ...{ label: "Energy", symbol: "E", unit: "J", width: 1.6, dash: [], value: () => simulation.energy.total },
+    label: "Energy",
+    symbol: "E",
+    unit: "J",
+    width: 1.6,
+    dash: [],
+    value: () => simulation.energy.total,
     of: (other) => other.energy.total,
   });
   const exactEnergy = { label: "Exact energy", unit: "J", ...EXACT, value: () => exactEnergyOf(simulation) };
@@ -75,7 +87,7 @@ export function show(lab) {
       readout("Amplification |R(iωΔt)|", () => amplification(simulation.analysis.amplification?.modulus)),
       readout("Phase error per step", () => phase(simulation.analysis.amplification?.angle, angle())),
       readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     hint: [
       "Drag the mass along its line or throw it. On the picture, ",

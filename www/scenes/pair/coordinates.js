@@ -20,16 +20,23 @@ const DECIMALS = 2;
  */
 export function coordinates(positions) {
   return positions.map((usual, i) => {
-    const [node, axis] = [Math.floor(i / 3) + 1, "xyz"[i % 3]];
+    const node = Math.floor(i / 3) + 1;
+    const axis = "xyz"[i % 3];
     return {
-      ...{
-        key: `p${node}${axis}`,
-        symbol: "",
-        label: `Node ${node}, ${axis}`,
-        effect: "Puts the node there, now and at a restart.",
-      },
-      ...{ unit: "m", default: usual, min: -REACH, max: REACH, step: 0.1, from: -NEAR, to: NEAR },
-      ...{ restarts: false, limiting: false, whole: false },
+      key: `p${node}${axis}`,
+      symbol: "",
+      label: `Node ${node}, ${axis}`,
+      effect: "Puts the node there, now and at a restart.",
+      unit: "m",
+      default: usual,
+      min: -REACH,
+      max: REACH,
+      step: 0.1,
+      from: -NEAR,
+      to: NEAR,
+      restarts: false,
+      limiting: false,
+      whole: false,
     };
   });
 }

@@ -18,10 +18,13 @@ const NODES = [0, 1];
 const ARROW = 0.35;
 
 /**
- * Length of an eigenvector to each side if its eigenvalue is k, and the largest length, as
- * fractions of the picture's size.
+ * Length of an eigenvector to each side if its eigenvalue is k, as a fraction of the picture's
+ * size.
  */
-const [DIRECTION, LONGEST] = [0.2, 0.4];
+const DIRECTION = 0.2;
+
+/** Largest length of an eigenvector to each side, as a fraction of the picture's size. */
+const MAX_DIRECTION = 0.4;
 
 /** Radius of a node, in px. */
 const RADIUS = 12;
@@ -204,7 +207,7 @@ export class PairPicture {
     const size = Math.min(camera.width, camera.height);
     for (const [i, value] of eigenvalues.entries()) {
       if (!value) continue;
-      const pixels = size * Math.min((DIRECTION * Math.abs(value)) / along, LONGEST);
+      const pixels = size * Math.min((DIRECTION * Math.abs(value)) / along, MAX_DIRECTION);
       const [right, up] = camera.seen(/** @type {Vector} */ (eigenvectors[i]));
       if (value < 0) context.setLineDash([4, 3]);
       for (const sign of [1, -1]) {
@@ -313,7 +316,8 @@ export class PairPicture {
 
   /** @param {number | undefined} held */
   describe(held) {
-    const [{ positions }, pair] = [this.simulation, pairOf(this.simulation)];
+    const { positions } = this.simulation;
+    const pair = pairOf(this.simulation);
     const [p1, p2] = NODES.map((node) => vector(positions, node));
     const place = (/** @type {Vector} */ at) => `(${at.map(significant).join(", ")}) m`;
     const length = Math.hypot(...plus(p1, p2, -1));
@@ -331,7 +335,8 @@ export class PairPicture {
 function beyond(context, [x, y], [dx, dy], text) {
   context.font = LABEL;
   const length = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [dx / length, dy / length];
+  const ux = dx / length;
+  const uy = dy / length;
   const away = 8 + Math.abs(ux) * (context.measureText(text).width / 2) + Math.abs(uy) * 8;
   return [x + dx + away * ux, y + dy + away * uy];
 }
@@ -346,7 +351,8 @@ export function contour([first, second], value, reach) {
   const pieces = [[]];
   for (let i = 0; i <= CONTOURS.points; i++) {
     const angle = (2 * Math.PI * i) / CONTOURS.points;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
     const radius = Math.sqrt((2 * value) / (first * cos ** 2 + second * sin ** 2));
     if (radius <= reach) pieces[pieces.length - 1].push([radius * cos, radius * sin]);
     else if (pieces[pieces.length - 1].length > 0) pieces.push([]);

@@ -56,7 +56,7 @@ export function show(lab) {
     ],
     readouts: [
       readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => places.changed(key),
     restarted: () => {
@@ -123,7 +123,8 @@ function directions(simulation) {
 
 /** Panel that says whether K is definite, and why. @param {Lab} lab @returns {Panel} */
 function verdict({ simulation, get, timeRate }) {
-  const [kind, reason] = [element("strong", { role: "status" }), element("span")];
+  const kind = element("strong", { role: "status" });
+  const reason = element("span");
   const node = element("p", { className: "verdict" }, kind, " ", reason);
   return {
     element: node,

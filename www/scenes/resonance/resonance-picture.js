@@ -10,7 +10,8 @@ import { roundUp } from "../../plots/ticks.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
-const [ANCHOR, MASS] = [0, 1];
+const ANCHOR = 0;
+const MASS = 1;
 
 /** Radius of the mass, in px. */
 const RADIUS = 13;
@@ -55,7 +56,8 @@ export class ResonancePicture {
   constructor(simulation, color) {
     this.#run = simulation;
     this.#color = color;
-    const [places, length] = [() => this.#places, () => this.#length];
+    const places = () => this.#places;
+    const length = () => this.#length;
     this.simulation = {
       get positions() {
         return places();

@@ -31,7 +31,11 @@ export function show(lab) {
   });
   const quantities = [
     ofMethod(get, {
-      ...{ label: "Numerical", symbol: "u", unit: "m", width: 2.6, dash: [] },
+      label: "Numerical",
+      symbol: "u",
+      unit: "m",
+      width: 2.6,
+      dash: [],
       value: () => u().numerical,
       of: ({ positions }) => positions[3],
     }),
@@ -53,7 +57,7 @@ export function show(lab) {
       readout("Phase", () => degrees(exact()?.phase)),
       readout("Amplitude measured", () => unit(response.measured?.amplitude, "m")),
       readout("Phase measured", () => degrees(response.measured?.phase)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => response.changed(key),
     restarted: () => response.restarted(),

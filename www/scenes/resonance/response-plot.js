@@ -191,7 +191,11 @@ function chart(lab, { key, unit, scale, range }) {
   const axes = new Axes({ x: "Ω [rad/s]", y: withUnit(key, unit) }, name, lab.color);
   const frame = element("div", { className: "chart" }, axes.canvas);
   return {
-    ...{ axes, name, frame, unit, range },
+    axes,
+    name,
+    frame,
+    unit,
+    range,
     value: (/** @type {{ amplitude: number, phase: number }} */ response) => scale * response[key],
     element: element("div", { className: "plot" }, element("div", { className: "curves" }, frame)),
   };

@@ -75,7 +75,8 @@ export class Response {
     const { exact } = this.#lab.simulation.analysis;
     const [begin, end] = this.#ends;
     if (!exact || exact.since > (begin ?? time) || time < (end ?? 0)) this.#samples = [];
-    const [last, length] = [this.#samples.at(-1)?.time ?? Number.NEGATIVE_INFINITY, this.#length()];
+    const last = this.#samples.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+    const length = this.#length();
     if (!exact || time <= last + length / (PERIODS * SAMPLES)) return;
     const kept = this.#samples.filter((past) => past.time >= time - length);
     this.#samples = [...kept, { time, x: positions[3] }];

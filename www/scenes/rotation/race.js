@@ -160,7 +160,8 @@ export class Race {
     this.#sampler.show();
     const { of } = this.#recorder.samples();
     const { x, y } = /** @type {ReturnType<typeof coordinates>} */ (this.#trails.get(method));
-    const [xs, ys] = [of(x), of(y)];
+    const xs = of(x);
+    const ys = of(y);
     return Array.from(xs, (x, i) => /** @type {Point} */ ([x, ys[i]])).filter(([x]) => Number.isFinite(x));
   }
 }
@@ -170,7 +171,7 @@ function place({ positions: [x, y] }) {
   return [x, y];
 }
 
-/** Coordinates of a point as quantities. @param {() => Point} point */
+/** @param {() => Point} point */
 function coordinates(point) {
   const at = perSample(point);
   const line = { label: "", unit: "m", color: "", width: 0, dash: [] };

@@ -86,7 +86,7 @@ export function show(lab) {
     readouts: [
       readout("Radius per step", () => change(growth())),
       readout("per round", () => change(growth() ** (ROUND / step()))),
-      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation.analysis, simulation.analysis.stepLimit)),
     ],
     changed: (key) => {
       tune();
@@ -108,7 +108,8 @@ function fromCentre({ positions: [x, y] }) {
 /** Runners of all methods, with the exact motion. @param {Method[]} methods @returns {Runner[]} */
 function runners(methods) {
   return methods.map(({ value, label }, i) => ({
-    ...{ id: value, key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) },
+    id: value,
+    key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()),
     ...(value === "exact" ? { label: "exact", dash: [] } : { label, dash: DASHES[(i + 1) % DASHES.length] }),
   }));
 }
@@ -116,7 +117,10 @@ function runners(methods) {
 /** Line of a runner's distance from the centre. @param {Runner} runner */
 function line({ id, label, dash }) {
   return {
-    ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
+    label: label.replace(/.+, (?=positions)/, "… "),
+    unit: "m",
+    color: `--${id}`,
+    dash,
     width: id === "exact" ? 1 : 1.8,
     optional: true,
   };

@@ -139,7 +139,8 @@ export function showSprings(lab, { draw, hint, smaller, files, apart }) {
       limit.refresh();
     },
     replay: () => {
-      const [from, { mode }] = [lastGood.shown?.time, limit];
+      const from = lastGood.shown?.time;
+      const { mode } = limit;
       return from === undefined || !mode ? undefined : { from, begin: () => enlargement.begin(mode) };
     },
     destroy: () => {

@@ -137,8 +137,10 @@ export class SystemPicture {
     const margin = MARGIN.around * extent;
     const below = MARGIN.below * extent;
     this.camera = new Camera({
-      ...{ left: left - margin, right: right + margin },
-      ...{ bottom: bottom - margin - below, top: top + margin },
+      left: left - margin,
+      right: right + margin,
+      bottom: bottom - margin - below,
+      top: top + margin,
     });
   }
 
@@ -280,7 +282,9 @@ export class SystemPicture {
     if (!mode) return;
     // asking for the mode may grow the engine's memory, which detaches earlier views
     const positions = this.parts.positions();
-    const [masses, spacing, ink] = [this.#masses, this.#spacing, this.parts.color("--alarm")];
+    const masses = this.#masses;
+    const spacing = this.#spacing;
+    const ink = this.parts.color("--alarm");
     drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
   }
 

@@ -75,7 +75,8 @@ export class VerletPicture {
     const { positions } = scenes[0];
     const { linkLengths, restLengths } = scenes[0].system;
     this.#length = linkLengths[0] ?? restLengths[0];
-    let [width, height] = [0, 0];
+    let width = 0;
+    let height = 0;
     for (let i = 0; i < positions.length; i += 3) {
       width = Math.max(width, positions[i]);
       height = Math.max(height, -positions[i + 1]);
@@ -123,7 +124,10 @@ export class VerletPicture {
       const ends = pairs(scene);
       for (let link = 0; 2 * link < ends.length; link++) {
         const distance = toSegment(at, points[ends[2 * link]], points[ends[2 * link + 1]]);
-        if (distance <= reach) [nearest, reach] = [link, distance];
+        if (distance <= reach) {
+          nearest = link;
+          reach = distance;
+        }
       }
     }
     if (nearest !== undefined) this.#cut(nearest);
@@ -180,7 +184,6 @@ export class VerletPicture {
   }
 
   /**
-   * Draws one scene.
    * @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place
    * @param {number | undefined} held
    */
@@ -308,7 +311,8 @@ function thinned(ends, scene) {
   /** @type {number[]} */
   const drawn = [];
   for (let i = 0; i < ends.length; i += 2) {
-    const [from, to] = [ends[i], ends[i + 1]];
+    const from = ends[i];
+    const to = ends[i + 1];
     if ((to - from === 1 ? Math.floor(from / width) : from % width) % every === 0) drawn.push(from, to);
   }
   return Uint32Array.from(drawn);
@@ -321,7 +325,8 @@ function pointAt(places, particle) {
 
 /** Distance of a point from a segment. @param {Point} at @param {Point} from @param {Point} to */
 function toSegment([x, y], [x1, y1], [x2, y2]) {
-  const [dx, dy] = [x2 - x1, y2 - y1];
+  const dx = x2 - x1;
+  const dy = y2 - y1;
   const part = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
   const on = Math.min(Math.max(part, 0), 1);
   return Math.hypot(x - x1 - on * dx, y - y1 - on * dy);

@@ -95,7 +95,7 @@ export function show(lab) {
         if (seconds === Number.POSITIVE_INFINITY && (own || !springs())) {
           return { used: 0, marked: false, text: unsprung(lab.method()?.gains) };
         }
-        return useOfStep(simulation, seconds, lab.method()?.gains);
+        return useOfStep(simulation.analysis, seconds, lab.method()?.gains);
       }),
     ],
     notes: [modes],
@@ -168,9 +168,12 @@ class Limit {
     const now = performance.now();
     const moved = simulation.time !== this.#time && now - this.#looked > SECOND;
     if (!this.#looking && (moved || this.#looked < 0)) {
-      [this.#looked, this.#looking, this.#time] = [now, true, simulation.time];
+      this.#looked = now;
+      this.#looking = true;
+      this.#time = simulation.time;
       this.#client.ask(simulation, { limit: true }, ({ limit }) => {
-        [this.#seconds, this.#looking] = [limit, false];
+        this.#seconds = limit;
+        this.#looking = false;
         this.#lab.redraw();
       });
     }
