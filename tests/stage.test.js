@@ -111,7 +111,7 @@ test("a stage that becomes wide after its start shows the show's own view large,
   Object.assign(globalThis, { ResizeObserver });
   const style = { getPropertyValue: (/** @type {string} */ key) => (key === "--beside" ? " true" : "") };
   globalThis.getComputedStyle = /** @type {any} */ (() => style);
-  const resize = /** @type {() => void} */ (resized.get(lab.one(".lab")));
+  const resize = /** @type {() => void} */ (resized.get(lab.element));
   assert.deepEqual(places(lab)[0], ["picture"]);
   resize();
   assert.deepEqual(places(lab)[0], ["panel"]);
