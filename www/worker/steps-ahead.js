@@ -41,7 +41,7 @@ const MINUTE = 60;
 const SETTLE = 200;
 
 /** Time in ms after which steps are reported as late, and cancelled ones are terminated. */
-const LATE = 1000;
+const WAIT_MS = 1000;
 
 /**
  * A worker with a copy of one run.
@@ -73,7 +73,7 @@ export class StepsAhead {
   #isLong = false;
   /** Number of times that all of them were dropped. */
   #drops = 0;
-  /** True if the steps asked for take longer than `LATE`. */
+  /** True if the steps asked for take longer than `WAIT_MS`. */
   #late = false;
   /** Fires when they do. @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -285,7 +285,7 @@ export class StepsAhead {
       if (this.#copies.some((copy) => copy?.stale)) this.#terminate();
       else this.#late = true;
       this.#notify();
-    }, LATE);
+    }, WAIT_MS);
   }
 
   /** Stops using workers: the page itself takes all further steps. */
