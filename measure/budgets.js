@@ -7,11 +7,6 @@ import { FRONT, OTHERS, PAGES } from "../tools/pages.js";
 import { Failure, isMain, main, root } from "../tools/task.js";
 
 /**
- * Limit of `npm test` on two quiet cores, in s: longer, and people stop running it before a commit.
- */
-export const TEST_SECONDS = 900;
-
-/**
  * @typedef {{ what: string, limit: number, unit: string, reason: string, used: () => number }}
  * Budget
  */

@@ -1,12 +1,31 @@
-// Dependencies between the files of www, src and fast, and between their folders.
+// Dependencies between the rooms of the project, and between the files of www, src and fast and
+// their folders.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { root } from "../tools/task.js";
 import { uses as usesInRust } from "./crate.js";
 
-const www = fileURLToPath(new URL("../www", import.meta.url));
+/**
+ * Rooms of the project from the lowest to the highest. A file may import from rooms of its own
+ * level and of lower ones.
+ */
+const LEVELS = [
+  ["pkg", "dist", "package.json"],
+  ["www"],
+  ["tools"],
+  ["examples", "measure", "referee", "tests", "e2e"],
+];
+
+/** Rooms that know the engine as its users do, and what they may import from. */
+const USERS = { examples: ["dist"], referee: ["dist", "tools"] };
+
+/** The build of the pages, which belongs to the tools. */
+const BUILD = "www/vite.config.js";
+
+/** @param {string} path */
+const roomOf = (path) => (path === BUILD ? "tools" : path.split("/")[0]);
 
 /** Folders from the lowest to the highest. A file may import from its own folder and lower ones. */
 const FOLDERS = ["", "base", "worker", "canvas", "plots", "lab", "instruments", "scenes"];
@@ -24,19 +43,49 @@ function level(path) {
   return Math.max(at, 0);
 }
 
-const files = readdirSync(www, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
+/** Scripts and pages of a room. @param {string} room */
+const scripts = (room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|ts|html)$/.test(path));
+
+const files = scripts("www").filter((path) => path.endsWith(".js"));
 
 /**
- * Files that a file imports.
+ * Files that a file imports. Paths begin at the project's root.
  * @param {string} path @param {RegExp | string} without  text to leave out
  */
-function uses(path, without = "") {
-  const text = readFileSync(join(www, path), "utf8").replaceAll(without, "");
-  const found = [...text.matchAll(/(?:from |import |import\()"(\.[^"?]+)/g)];
-  return found
-    .map(([, target]) => relative(www, join(www, dirname(path), target)))
-    .filter((target) => !target.startsWith("..")); // the engine's package
+function imports(path, without = "") {
+  const text = readFileSync(join(root, path), "utf8").replaceAll(without, "");
+  const found = [...text.matchAll(/(?:from |import |import\()"(\.\.?\/[^"?]+)/g)];
+  return found.map(([, target]) => join(dirname(path), target));
 }
+
+/**
+ * Files of www that one of them imports.
+ * @param {string} path @param {RegExp | string} [without]  text to leave out
+ */
+function uses(path, without) {
+  const found = imports(`www/${path}`, without).filter((target) => target.startsWith("www/"));
+  return found.map((target) => relative("www", target));
+}
+
+test("no room of the project imports from a higher one", () => {
+  const level = (/** @type {string} */ path) => LEVELS.findIndex((rooms) => rooms.includes(roomOf(path)));
+  const arrows = LEVELS.slice(1)
+    .flat()
+    .flatMap((room) => scripts(room).map((path) => `${room}/${path}`))
+    .flatMap((path) => imports(path).map((target) => ({ path, target })));
+  const refused = arrows.filter(({ path, target }) => {
+    const allowed = Object.entries(USERS).find(([room]) => room === roomOf(path))?.[1];
+    const isOwn = roomOf(path) === roomOf(target);
+    return level(target) < 0 || level(target) > level(path) || (allowed && !isOwn && !allowed.includes(roomOf(target)));
+  });
+  assert.deepEqual(refused, []);
+  for (const crossing of ["www pkg", "tools www", "measure tools", "examples dist"])
+    assert.ok(
+      arrows.some(({ path, target }) => `${roomOf(path)} ${roomOf(target)}` === crossing),
+      crossing,
+    );
+});
 
 test("no file of www imports from a higher folder", () => {
   const up = files.flatMap((path) =>

@@ -1,23 +1,18 @@
 // The panel Inside a step: its formulas give their results, its keys go through the moments, and it
 // costs nothing while it is hidden.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { createSimulation, scenes } from "../dist/lib/springlab.js";
 import { coefficient, fine, sumOf } from "../www/instruments/inside/numbers.js";
 import { endsOf, equalised, planeOf } from "../www/instruments/inside/plane.js";
 import { Teller } from "../www/instruments/inside/told.js";
-import { until } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 
 /**
- * Opens a laboratory and waits until the panel has loaded its parts.
- * @param {string} scene @param {Record<string, number | string>} values
+ * Opens a laboratory with the panel.
+ * @param {string} scene @param {Record<string, number | string>} [values]
  */
-async function open(scene, values) {
-  const lab = await Laboratory.open(scene, { inside: "phase", ...values });
-  await until(() => lab.draw().text('[aria-label="Inside a step"] .action') !== "");
-  return lab;
-}
+const open = (scene, values) => Laboratory.open(scene, { inside: "phase", ...values });
 
 /** @import { Simulation } from "../www/types.js" */
 
@@ -137,7 +132,8 @@ test("a description tells moment, formula and numbers", async () => {
 });
 
 test("it is hidden and traces nothing while its option is off", async () => {
-  const lab = await Laboratory.open("damper");
+  const lab = await open("damper");
+  lab.set("inside", "off");
   const { analysis } = lab.simulation;
   let calls = 0;
   Object.defineProperty(analysis, "insideStep", {
@@ -150,6 +146,21 @@ test("it is hidden and traces nothing while its option is off", async () => {
   assert.ok(lab.one('[aria-label="Inside a step"]').classList.contains("off"));
   assert.equal(calls, 0);
   lab.close();
+});
+
+test("it shows the chosen particle, or the first free one if the path of that is given", async () => {
+  for (const [scene, particle] of /** @type {const} */ ([
+    ["follower", 1], // Bob's path is given
+    ["pair", 0],
+    ["cloth", 19],
+  ])) {
+    const lab = await open(scene, scene === "cloth" ? { width: 5, height: 4 } : {});
+    const { analysis } = lab.simulation;
+    const traced = mock.method(analysis, "insideStep");
+    lab.step(1);
+    assert.deepEqual(traced.mock.calls.at(-1)?.arguments, [particle], scene);
+    lab.close();
+  }
 });
 
 test("a step that the engine refuses is refused in its words", async () => {

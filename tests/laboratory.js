@@ -63,7 +63,7 @@ class FakeWorker extends EventTarget {
     } catch (error) {
       answer = { none: /** @type {Error} */ (error).message };
     }
-    for (const step of answer.steps ?? []) step.cost = cost; // however fast it was
+    if (answer.step) answer.step.cost = cost; // however fast it was
     this.#tell({ id, answer: spoil(answer) });
   }
 
@@ -75,11 +75,6 @@ class FakeWorker extends EventTarget {
 
 /** Cost that workers tell of a step, in s. */
 let cost = 1;
-
-/** Lets no worker answer any more, in place of `answers`. */
-export function silence() {
-  asked.length = 0;
-}
 
 /** Spoils an answer on its way. @type {(answer: Answer) => Answer} */
 let spoil = (answer) => answer;
@@ -109,6 +104,18 @@ afterEach(() => {
   if (Laboratory.closesAfterTests) for (const lab of opened) lab.close();
 });
 
+/**
+ * A show whose instruments are fetched, so that they come in the next task.
+ * @param {Awaited<ReturnType<typeof showOf>>} module
+ */
+async function fetched(module) {
+  const instruments = (module.instruments ?? []).map(async ({ option, load }) => {
+    const Kind = await load();
+    return { option, load: async () => Kind };
+  });
+  return { ...module, instruments: await Promise.all(instruments) };
+}
+
 /** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
 export class Laboratory {
   /** False in a file whose tests share laboratories. */
@@ -126,9 +133,10 @@ export class Laboratory {
   static async open(scene, values = {}, show = undefined) {
     const record = (await scenes()).find(({ id }) => id === scene);
     if (!record) throw new Error(`There is no scene "${scene}".`);
-    const module = show ?? (await showOf(record));
+    const module = show ?? (await fetched(await showOf(record)));
     const simulation = await createSimulation(scene);
-    return new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
+    const lab = new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
+    return lab.loaded();
   }
 
   /**
@@ -176,6 +184,12 @@ export class Laboratory {
   /** Takes steps and brings all texts up to date. @param {number} steps */
   step(steps) {
     this.run.step(steps);
+    return this.draw();
+  }
+
+  /** Lets instruments come that were switched on, and brings all texts up to date. */
+  async loaded() {
+    await new Promise(setImmediate);
     return this.draw();
   }
 

@@ -134,7 +134,7 @@ test("the panel measures in slices, begins again after a change, and stops", asy
   let now = performance.now();
   mock.method(performance, "now", () => (now += 0.5)); // time passes while it works
   const lab = await Laboratory.open("damper", { method: "runge-kutta-4" });
-  lab.set("order", "step");
+  await lab.set("order", "step").loaded();
   const panel = lab.one('[aria-label="Order and work"]');
   const text = () => panel.textContent ?? "";
   const slices = (/** @type {RegExp} */ pattern, count = 0) => {

@@ -71,6 +71,7 @@ class Heard {
  * @param {Record<string, number | string>} [values]
  * @param {object} [parts]
  * @param {(simulation: Awaited<ReturnType<typeof createSimulation>>) => Partial<Show>} [parts.show]
+ * @param {{ stride?: number, reversible?: boolean }} [parts.module]
  * @param {any} [parts.stepper]
  * @param {any} [parts.ask]
  */
@@ -125,7 +126,7 @@ test("a press takes a step, one back takes it back, and the next one repeats it 
 });
 
 test("a press takes as many steps as make the least time that a show asks for", async () => {
-  const heard = await open("damper", { timeStepSize: 0.003 }, { show: () => ({ stride: 0.02 }) });
+  const heard = await open("damper", { timeStepSize: 0.003 }, { module: { stride: 0.02 } });
   assert.equal(heard.run.stride, 7);
   heard.run.step();
   assert.equal(heard.simulation.time, 0.021);
@@ -276,7 +277,7 @@ test("reset gives each parameter and option its default and returns to t = 0", a
 });
 
 test("time runs backwards and on again on one growing axis", async () => {
-  const heard = await open("oscillator", {}, { show: () => ({ reversible: true }) });
+  const heard = await open("oscillator", {}, { module: { reversible: true } });
   const { run, simulation } = heard;
   run.advance(100);
   const { time } = simulation;
@@ -584,7 +585,7 @@ test("a show hears of the last step of a frame before it is taken", async () => 
   heard.close();
 });
 
-test("steps of workers are taken when they are ready; a pause and a change cancel them", async () => {
+test("new steps come from the stepper when they are ready; a pause and a change cancel them", async () => {
   /** @type {string[]} */
   const calls = [];
   const stepper = {
@@ -598,6 +599,10 @@ test("steps of workers are taken when they are ready; a pause and a change cance
     cancel: () => calls.push("cancel"),
     reset: () => calls.push("reset"),
     take: (/** @type {number} */ steps, /** @type {(steps: number) => void} */ advance) => advance(steps),
+    step(/** @type {import("../www/types.js").Simulation} */ simulation, /** @type {number} */ steps) {
+      calls.push("step");
+      simulation.step(steps);
+    },
   };
   const heard = await open("damper", {}, { stepper });
   const { run } = heard;
@@ -614,6 +619,10 @@ test("steps of workers are taken when they are ready; a pause and a change cance
   run.advance(7);
   assert.deepEqual([heard.simulation.time, heard.clock.playing], [0.02, false]);
   assert.equal(calls.at(-1), "cancel");
+  assert.equal(calls.filter((call) => call === "step").length, 2);
+  run.seek(0.01);
+  assert.equal(heard.simulation.time, 0.01);
+  assert.equal(calls.filter((call) => call === "step").length, 2, "the page repeats steps of the past");
   run.set("mass", 2);
   assert.equal(calls.at(-1), "reset");
   heard.close();

@@ -20,6 +20,18 @@ test("every page has the policy, and static hosts find all headers in a file", (
   );
 });
 
+test("each instrument is a chunk of its own, which no page loads at first", () => {
+  /** @typedef {{ src?: string, imports?: string[], isDynamicEntry?: boolean }} Chunk */
+  /** @type {Record<string, Chunk>} */
+  const manifest = JSON.parse(html(".vite/manifest.json"));
+  const loaded = Object.values(manifest).flatMap(({ imports = [] }) => imports);
+  for (const name of ["stability-region", "order/order-and-work", "inside-step", "conserved/conserved"]) {
+    const path = `www/instruments/${name}.js`;
+    assert.equal(manifest[path]?.isDynamicEntry, true, path);
+    assert.ok(!loaded.includes(path), path);
+  }
+});
+
 test("every page has a title, a description, a picture and an icon, and links that hold wherever the site is", () => {
   for (const path of [FRONT, ...PAGES.map(({ path }) => path)]) {
     const text = html(path);

@@ -59,8 +59,9 @@ test("a picture is in its place when it is drawn, at first and after an instrume
   const lab = await Laboratory.open("damper");
   const picture = String(lab.one(".scene canvas").ariaLabel).split(/[.,]/)[0];
   assert.deepEqual([...(drawn.get(picture) ?? [])], ["scene"]);
-  drawn = new Map();
   lab.set("region", "on");
+  drawn = new Map();
+  await lab.loaded();
   assert.deepEqual([drawn.get(picture), drawn.get("Stability region")], [new Set(["side"]), new Set(["scene"])]);
   drawn = new Map();
   lab.set("region", "off");

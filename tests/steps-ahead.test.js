@@ -1,10 +1,10 @@
-// Steps of workers: those that would freeze a page, which reports and stops them, and those that
-// would slow down its frames. The result is the engine's.
+// Steps that would freeze a page: workers take them, the page reports and stops them, and their
+// result is the engine's.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { frame } from "./dom.js";
-import { answers, Laboratory, silence } from "./laboratory.js";
+import { answers, Laboratory } from "./laboratory.js";
 
 /** @import { Answer } from "../www/worker/questions.js" */
 
@@ -118,27 +118,22 @@ test("a step that may take minutes is recognised before it begins", () => {
 const DRAPE = { width: 12, height: 12 };
 
 /**
- * Falling cloths whose steps take 2 ms each, at 200 steps a second: two fifths of the time.
+ * Falling cloths whose steps take 50 ms each.
  * @param {Record<string, number | string>[]} all  values of each; one cloth if left out
  */
-async function heavy(...all) {
+async function falling(...all) {
   const open = (values = {}) => createSimulation("drape", { ...DRAPE, ...values });
   const values = all.length > 0 ? all : [{}];
   const runs = await Promise.all(values.map(open));
   const engines = await Promise.all(values.map(open));
-  let rate = 200;
   /** @type {Set<typeof runs[number]>} */
   const stopped = new Set();
   const moving = () => runs.filter((run) => !stopped.has(run));
-  const steps = new StepsAhead({
-    scene: "drape",
-    method: () => undefined,
-    runs: moving,
-    rate: () => rate,
-    notify: () => {},
-  });
-  steps.cost = 0.002;
-  steps.cost = 0.002;
+  const steps = new StepsAhead({ scene: "drape", method: () => undefined, runs: moving, notify: () => {} });
+  const cost = (/** @type {number} */ seconds) => {
+    for (let i = 0; i < 2; i++) steps.cost = seconds;
+  };
+  cost(0.05);
   frame(1000); // since the last change
   /** Takes steps as a run does; returns their number. @param {number} due */
   const take = (due) => {
@@ -147,7 +142,7 @@ async function heavy(...all) {
     steps.take(some, (some) => {
       for (const run of moving()) {
         try {
-          run.step(some);
+          steps.step(run, some);
         } catch (error) {
           if (runs.length === 1) throw error;
           stopped.add(run);
@@ -156,18 +151,15 @@ async function heavy(...all) {
     });
     return some;
   };
-  const work = async (cost = 0.002, /** @type {Parameters<typeof answers>[1]} */ spoil = undefined) => {
+  const work = async (/** @type {Parameters<typeof answers>[1]} */ spoil = undefined) => {
     frame(1); // so that workers are asked
-    await answers(cost, spoil);
+    await answers(0.05, spoil);
   };
   const close = () => {
     steps.destroy();
     for (const one of [...runs, ...engines]) one.free();
   };
-  const pause = () => {
-    rate = 0;
-  };
-  return { run: runs[0], engine: engines[0], runs, engines, steps, take, work, pause, close };
+  return { run: runs[0], engine: engines[0], runs, engines, steps, take, work, cost, close };
 }
 
 /** The sentence with which an action is refused; empty if it is not. @param {() => void} act */
@@ -180,63 +172,52 @@ function refusal(act) {
   }
 }
 
-test("a worker takes steps that take much of the time, 50 ms ahead, with the engine's bits", async () => {
-  const { run, engine, take, work, close } = await heavy();
-  assert.equal(take(3), 0, "none is ready");
-  await work();
-  for (const [due, taken] of [
-    [3, 3],
-    [4, 4],
-    [9, 3],
-  ]) {
-    assert.equal(take(due), taken, `of ${due}`);
-    engine.step(taken);
-    assert.deepEqual(run.positions, engine.positions);
-  }
-  for (let frames = 0; frames < 60; frames++) {
+test("a worker takes long steps one by one, with the engine's bits", async () => {
+  const { run, engine, take, work, close } = await falling();
+  for (let count = 0; count < 20; count++) {
+    assert.equal(take(3), 0, "none is ready");
     await work();
-    assert.equal(take(3), 3);
+    assert.equal(take(3), 1);
+    engine.step(1);
+    assert.deepEqual(run.history.state(), engine.history.state());
   }
-  engine.step(180);
-  assert.deepEqual(run.history.state(), engine.history.state());
   close();
 });
 
-test("steps ahead are dropped when anything changes the run, even a script without a word", async () => {
-  const { run, engine, steps, take, work, close } = await heavy();
-  take(3);
-  await work();
-  assert.equal(take(3), 3);
-  engine.step(3);
-  for (const one of [run, engine]) one.positions[4] += 0.125;
-  assert.equal(take(3), 0, "what is ready is of another motion");
-  await work();
-  assert.equal(take(3), 3);
-  engine.step(3);
-  assert.deepEqual(run.positions, engine.positions);
-  for (const one of [run, engine]) one.set("stiffness", 150);
-  steps.reset();
-  steps.cost = 0.002;
-  assert.equal(take(3), 3, "on the page, as more changes may follow");
-  engine.step(3);
-  assert.deepEqual(run.positions, engine.positions);
-  close();
-});
-
-test("while paused the page takes the steps itself", async () => {
-  const { run, engine, take, work, pause, close } = await heavy();
-  take(3);
-  await work();
-  assert.equal(take(2), 2);
-  pause();
-  assert.equal(take(1), 1);
-  engine.step(3);
-  assert.deepEqual(run.history.state(), engine.history.state());
+test("a step ahead is dropped when the run has changed", async () => {
+  const { run, engine, steps, take, work, close } = await falling();
+  const set = () => {
+    for (const one of [run, engine]) one.set("stiffness", 150);
+  };
+  const move = () => {
+    for (const one of [run, engine]) one.positions[4] += 0.125;
+    steps.cancel();
+    frame(300); // since the last change
+  };
+  for (const [change, underWay] of /** @type {const} */ ([
+    [set, false],
+    [move, false],
+    [move, true],
+  ])) {
+    take(1);
+    if (underWay) frame(1);
+    else await work();
+    change();
+    assert.equal(take(1), 0, "the step is of another motion");
+    await work();
+    if (underWay) {
+      assert.equal(take(1), 0, "that step has come");
+      await work();
+    }
+    assert.equal(take(1), 1);
+    engine.step(1);
+    assert.deepEqual(run.history.state(), engine.history.state());
+  }
   close();
 });
 
 test("a refused step comes after those before it, with its sentence", async () => {
-  const { run, engine, take, work, close } = await heavy({ substeps: 1, stiffness: 1e5 });
+  const { run, engine, take, work, close } = await falling({ substeps: 1, stiffness: 1e5 });
   let told = "";
   for (let i = 0; i < 1000 && !told; i++) {
     await work();
@@ -250,26 +231,26 @@ test("a refused step comes after those before it, with its sentence", async () =
   close();
 });
 
-test("steps that become long and short again go on with the engine's bits", async () => {
-  const { run, engine, take, work, close } = await heavy();
+test("steps that become short and long again go on with the engine's bits", async () => {
+  const { run, engine, take, work, cost, close } = await falling();
   let taken = 0;
-  for (const cost of [0.002, 0.05, 0.05, 0.05, 0.002, 0.002, 0.05, 0.002, 0.002, 0.002]) {
-    frame(300); // since the last change
+  for (const seconds of [0.05, 0.002, 0.05, 0.05, 0.002]) {
+    cost(seconds);
     for (const due of [1, 2, 2]) {
-      await work(cost);
+      await work();
       taken += take(due);
     }
   }
-  assert.ok(taken > 15, `${taken} steps`);
+  assert.ok(taken > 12, `${taken} steps`);
   engine.step(taken);
   assert.deepEqual(run.history.state(), engine.history.state());
   close();
 });
 
 test("a run that explodes leaves its steps to no other one", async () => {
-  const { runs, engines, take, work, close } = await heavy({}, { substeps: 1, stiffness: 1e5 }, { density: 0.3 });
+  const { runs, engines, take, work, close } = await falling({}, { substeps: 1, stiffness: 1e5 }, { density: 0.3 });
   let taken = 0;
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 80; i++) {
     await work();
     taken += take(1);
   }
@@ -278,30 +259,35 @@ test("a run that explodes leaves its steps to no other one", async () => {
     engines[i].step(taken);
     assert.deepEqual(runs[i].history.state(), engines[i].history.state(), `run ${i}`);
   }
+  assert.throws(() => engines[1].step(taken), "it has exploded by then");
   close();
 });
 
 /**
- * Answers that have no steps, or steps with wrong bytes.
+ * Answers that have no step, or a step with wrong bytes.
  * @type {Record<string, (answer: Answer) => Answer>}
  */
 const SPOILED = {
   "no memory": () => ({ none: "The simulation failed and can't go on: unreachable" }),
   nothing: () => ({}),
-  "no step": () => ({ steps: [] }),
-  "a step without a state": () => ({ steps: [{ cost: 0, refusal: "" }] }),
-  "states cut off": ({ steps = [] }) => ({ steps: steps.map((step) => ({ ...step, state: step.state?.slice(0, 7) })) }),
-  "zeros in place of states": ({ steps = [] }) => ({
-    steps: steps.map((step) => ({ ...step, state: new Uint8Array(step.state?.length ?? 0) })),
-  }),
+  "a step without a state": () => ({ step: /** @type {any} */ ({ cost: 0, refusal: "" }) }),
+  "a state cut off": (answer) => withState(answer, (state) => state.slice(0, 7)),
+  "zeros in place of a state": (answer) => withState(answer, (state) => new Uint8Array(state.length)),
 };
+
+/** @param {Answer} answer @param {(state: Uint8Array) => Uint8Array<ArrayBuffer>} change */
+function withState({ step }, change) {
+  return { step: step && { ...step, state: change(step.state) } };
+}
 
 for (const [what, spoil] of Object.entries(SPOILED)) {
   test(`the page steps by itself, with the engine's bits, after an answer with ${what}`, async () => {
-    const { run, engine, take, work, close } = await heavy();
+    const { run, engine, take, work, close } = await falling();
     take(1);
-    await work(0.002, spoil);
-    for (const due of [1, 2, 9]) assert.equal(take(due), due);
+    await work(spoil);
+    let taken = 0;
+    for (const due of [1, 2, 9]) taken += take(due);
+    assert.equal(taken, 12);
     engine.step(12);
     assert.deepEqual(run.history.state(), engine.history.state());
     close();
@@ -309,39 +295,17 @@ for (const [what, spoil] of Object.entries(SPOILED)) {
 }
 
 test("a compared run whose copy fails leaves all runs at the same step", async () => {
-  const { runs, engines, take, work, close } = await heavy({}, { density: 0.3 });
+  const { runs, engines, take, work, close } = await falling({}, { density: 0.3 });
   take(1);
   let count = 0;
-  await work(0.002, (answer) => (count++ % 2 ? SPOILED["zeros in place of states"](answer) : answer));
-  for (const due of [2, 2, 2]) assert.equal(take(due), due);
+  await work((answer) => (count++ % 2 ? SPOILED["zeros in place of a state"](answer) : answer));
+  const taken = take(2) + take(2) + take(2);
+  assert.equal(taken, 5);
   for (const [i, run] of runs.entries()) {
-    engines[i].step(6);
+    engines[i].step(taken);
     assert.deepEqual(run.history.state(), engines[i].history.state());
   }
   close();
-});
-
-test("the page steps by itself after a second without an answer about light steps", async () => {
-  for (const answered of [0, 3]) {
-    const { run, engine, take, work, close } = await heavy();
-    let taken = 0;
-    for (let i = 0; i < answered; i++) {
-      await work();
-      taken += take(3);
-    }
-    taken += take(3);
-    frame(1); // asks
-    silence();
-    for (let i = 0; i < 70; i++) {
-      frame();
-      taken += take(1);
-    }
-    assert.ok(taken >= 9, `${taken} steps in 70 frames`);
-    assert.equal(take(3), 3);
-    engine.step(taken + 3);
-    assert.deepEqual(run.history.state(), engine.history.state());
-    close();
-  }
 });
 
 test("a worker that says nothing for 20 s is given up, and the page takes the long step", async () => {

@@ -5,6 +5,7 @@ import { shortcoming } from "./base/floor.js";
 import { Palette } from "./base/palette.js";
 import { quoted } from "./base/quote.js";
 import { createSimulation, methods, scenes } from "./engine.js";
+import { INSTRUMENTS } from "./instruments/instruments.js";
 import { arrangementOf, isParameter, parametersOf, reflect, upgrade } from "./lab/attributes.js";
 import { Laboratory } from "./lab/laboratory.js";
 import { Message } from "./lab/message.js";
@@ -228,8 +229,9 @@ export class SpringLab extends Base {
     let loaded = false;
     try {
       context2d(element("canvas")); // without it nothing can be shown
-      // load the show and the engine at once: most of the wait is network latency
+      // load show, instruments and engine at once: most of the wait is network latency
       if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // showOf below reports its failure
+      for (const { option, load } of INSTRUMENTS) if (this.hasAttribute(option.key)) load().catch(() => {});
       const known = await scenes();
       loaded = true;
       record = known.find(({ id }) => id === scene);

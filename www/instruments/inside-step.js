@@ -1,10 +1,10 @@
 // The inside of a step: its moments one after the other, as a picture and as formulas with numbers.
 import { element, keyName, write } from "../base/dom.js";
 import { Axes } from "../plots/axes.js";
+import { drawStep } from "./inside/drawn.js";
+import { Teller } from "./inside/told.js";
 
-/** @import { ChoiceParameter } from "../types.js" */
 /** @import { Lab, Show, View } from "../lab/show.js" */
-/** @import { Teller } from "./inside/drawn.js" */
 
 /** Most moments that the engine keeps. */
 const MAX_MOMENTS = 1000;
@@ -31,26 +31,8 @@ const MOVES = new Map([
   ["End", LAST],
 ]);
 
-/** @typedef {typeof import("./inside/drawn.js")} Parts */
-
 /** @implements {View} */
 export class InsideStep {
-  /** @type {ChoiceParameter} */
-  static option = {
-    key: "inside",
-    label: "Inside a step",
-    symbol: "",
-    effect:
-      "Shows every stage, iteration or correction of the next step with its numbers; arrows are half a step long.",
-    restarts: false,
-    limiting: false,
-    default: "off",
-    options: [
-      { value: "off", label: "off" },
-      { value: "space", label: "in space" },
-      { value: "phase", label: "in the phase plane" },
-    ],
-  };
   name = "inside a step";
   leads = true;
   element;
@@ -72,10 +54,6 @@ export class InsideStep {
    * @type {number | undefined}
    */
   #at;
-  /** Picture and texts, loaded when they are first shown. @type {Parts | undefined} */
-  #parts;
-  /** True from the request until they are loaded. */
-  #loading = false;
   /** @type {Teller | undefined} */
   #teller;
   #refusal = "";
@@ -144,13 +122,8 @@ export class InsideStep {
       this.#teller = undefined;
       return;
     }
-    if (!this.#parts) {
-      this.#load();
-      return;
-    }
-    const { drawStep } = this.#parts;
     if (this.#lab.timeRate() > 0) this.#at = undefined;
-    this.#trace(this.#parts);
+    this.#trace();
     this.#axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
     const teller = this.#teller;
     const index = this.#index;
@@ -178,13 +151,6 @@ export class InsideStep {
     }
   }
 
-  async #load() {
-    if (this.#loading) return;
-    this.#loading = true;
-    this.#parts = await import("./inside/drawn.js");
-    this.#lab.redraw();
-  }
-
   /**
    * Remarks on the step: its particle, substeps, and moments that are left out.
    * @param {number} index
@@ -202,11 +168,8 @@ export class InsideStep {
     ];
   }
 
-  /**
-   * Traces the next step, while the simulation runs only for a small part of the time.
-   * @param {Parts} parts
-   */
-  #trace({ Teller }) {
+  /** Traces the next step, while the simulation runs only for a small part of the time. */
+  #trace() {
     const now = performance.now();
     if (this.#lab.timeRate() > 0 && now < this.#due) return;
     const { simulation } = this.#lab;
@@ -227,9 +190,15 @@ export class InsideStep {
     this.#due = now + (performance.now() - now) / SHARE;
   }
 
-  /** The particle that the picture has chosen; the first follower, as Bob's path is given. */
+  /** The particle that the picture has chosen; the first free one if the path of that is given. */
   get #particle() {
-    return Math.max(this.#picture.chosen(), this.#lab.scene === "follower" ? 1 : 0);
+    const { positions, system } = this.#lab.simulation;
+    const isFixed = (/** @type {number} */ particle) => system.fixed.includes(particle);
+    const chosen = this.#picture.chosen();
+    if (!isFixed(chosen)) return chosen;
+    let free = 0;
+    while (isFixed(free)) free += 1;
+    return free < positions.length / 3 ? free : chosen;
   }
 
   describe() {

@@ -1,38 +1,58 @@
 // Instruments: views that every laboratory can show, each with an option that switches it on.
-import { TIME_RATE } from "../lab/options.js";
+import { choice, toggle } from "../lab/options.js";
 import { optionsOf } from "../lab/show.js";
-import { Conserved } from "./conserved/conserved.js";
-import { InsideStep } from "./inside-step.js";
-import { OrderAndWork } from "./order/order-and-work.js";
-import { StabilityRegion } from "./stability-region.js";
 
-/** @import { Picture } from "../canvas/canvas.js" */
-/** @import { ChoiceParameter } from "../types.js" */
-/** @import { Quantity } from "../plots/quantity.js" */
-/** @import { Lab, Show, ShowModule, View } from "../lab/show.js" */
+/** @import { Instrument } from "../lab/instruments.js" */
+/** @import { ShowModule } from "../lab/show.js" */
 
-/**
- * A class of instruments, which know the show that they belong to. They are hidden while their
- * option is "off".
- * @typedef {(new (lab: Lab, show: Show) => Instrument) & { option: ChoiceParameter }} Kind
- */
-
-/**
- * Further parts of an instrument.
- * @typedef {object} Parts
- * @property {(key: string) => void} [changed]  called after a parameter of the scene has changed
- * @property {Quantity[]} [quantities]  that are recorded; NaN while it is hidden
- */
-
-/** @typedef {(Picture | View) & Parts} Instrument */
-
-/** @type {Kind[]} */
-const INSTRUMENTS = [StabilityRegion, OrderAndWork, InsideStep, Conserved];
+/** @type {Instrument[]} */
+export const INSTRUMENTS = [
+  {
+    option: choice(
+      "region",
+      "Stability region",
+      "Shows where the method lets motions grow, and where the motions of the system are.",
+      { off: "off", on: "on", star: "with the order star" },
+    ),
+    load: async () => (await import("./stability-region.js")).StabilityRegion,
+  },
+  {
+    option: choice(
+      "order",
+      "Order and work",
+      "Measures errors from the start with ever shorter steps, of this run and of compared ones.",
+      {
+        off: "off",
+        step: "error over Δt",
+        evaluations: "error over force evaluations",
+        time: "error over computing time",
+      },
+    ),
+    load: async () => (await import("./order/order-and-work.js")).OrderAndWork,
+  },
+  {
+    option: choice(
+      "inside",
+      "Inside a step",
+      "Shows every stage, iteration or correction of the next step with its numbers; arrows are half a step long.",
+      { off: "off", space: "in space", phase: "in the phase plane" },
+    ),
+    load: async () => (await import("./inside-step.js")).InsideStep,
+  },
+  {
+    option: toggle(
+      "conserved",
+      "Conserved",
+      "Shows the modified energy of the method, the area of a drop of phase space, and numerical damping and frequency shift.",
+    ),
+    load: async () => (await import("./conserved/conserved.js")).Conserved,
+  },
+];
 
 const keys = INSTRUMENTS.map(({ option }) => option.key);
 
 /**
- * A show with all instruments.
+ * A show with all instruments, whose options it does not hear of.
  * @param {ShowModule} module
  * @returns {ShowModule}
  */
@@ -41,21 +61,13 @@ export function withInstruments(module) {
     ...module,
     folded: [...(module.folded ?? []), ...keys],
     options: (methods) => [...optionsOf(module, methods), ...INSTRUMENTS.map(({ option }) => option)],
+    instruments: INSTRUMENTS,
     show: (lab) => {
       const show = module.show(lab);
-      const own = [...optionsOf(module, lab.methods), TIME_RATE].map(({ key }) => key);
-      const views = INSTRUMENTS.map((Kind) => new Kind(lab, show));
-      return {
-        ...show,
-        pictures: [...show.pictures, ...views.filter((view) => "camera" in view)],
-        recorded: [...(show.recorded ?? []), ...views.flatMap(({ quantities }) => quantities ?? [])],
-        panels: [...(show.panels ?? []), ...views.filter((view) => "element" in view)],
-        changed: (key) => {
-          if (keys.includes(key)) return;
-          show.changed?.(key);
-          if (!own.includes(key)) for (const view of views) view.changed?.(key);
-        },
+      const changed = (/** @type {string} */ key) => {
+        if (!keys.includes(key)) show.changed?.(key);
       };
+      return { ...show, changed };
     },
   };
 }

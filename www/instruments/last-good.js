@@ -2,6 +2,7 @@
 import { Simulation } from "../engine.js";
 import { Runner } from "../lab/runner.js";
 
+/** @import { Take } from "../lab/runner.js" */
 /** @import { Moment } from "../types.js" */
 
 /**
@@ -78,12 +79,12 @@ export class LastGood extends Runner {
 
   /**
    * Takes steps and saves good states. After an explosion opens the last one and throws.
-   * @param {number} steps  at most `stride`
+   * @param {number} steps  at most `stride` @param {Take} [take]
    */
-  step(steps) {
+  step(steps, take) {
     const due = steps === this.stride;
     try {
-      super.step(steps);
+      super.step(steps, take);
     } catch (error) {
       // a step that did not converge is no explosion
       if (this.simulation.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();

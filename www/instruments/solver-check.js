@@ -72,14 +72,14 @@ function parts(lab, show) {
     },
     // the panel says why a comparison ends
     open: (files) => panel?.open(files).catch(() => {}),
+    judge: async (file) => {
+      await load();
+      return { verdict: /** @type {RunPanel} */ (panel).open([file]) };
+    },
   };
   return {
     files,
     imports: [button, place],
-    importRun: async (/** @type {{ name: string, text: string }} */ file) => {
-      await load();
-      return { verdict: /** @type {RunPanel} */ (panel).open([file]) };
-    },
     changed: (/** @type {string} */ key) => {
       show.changed?.(key);
       panel?.changed(key);

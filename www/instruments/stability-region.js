@@ -10,7 +10,7 @@ import { AnalysisClient } from "../worker/client.js";
 /** @import { Frame } from "../canvas/camera.js" */
 /** @import { Point } from "../canvas/shapes.js" */
 /** @import { Grid } from "../plots/contours.js" */
-/** @import { ChoiceParameter, Rates, Simulation } from "../types.js" */
+/** @import { Rates, Simulation } from "../types.js" */
 /** @import { Lab } from "../lab/show.js" */
 
 /** @typedef {"rates" | "oscillators"} Plane */
@@ -63,21 +63,6 @@ const SETTING = "spectralRadius";
 
 /** @implements {Picture} */
 export class StabilityRegion {
-  /** @type {ChoiceParameter} */
-  static option = {
-    key: "region",
-    label: "Stability region",
-    symbol: "",
-    effect: "Shows where the method lets motions grow, and where the motions of the system are.",
-    restarts: false,
-    limiting: false,
-    default: "off",
-    options: [
-      { value: "off", label: "off" },
-      { value: "on", label: "on" },
-      { value: "star", label: "with the order star" },
-    ],
-  };
   name = "stability region";
   leads = true;
   label =

@@ -4,7 +4,7 @@ import { Companion } from "./companion.js";
 
 /** @import { Parameter, Simulation } from "../types.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
-/** @import { Runner } from "./runner.js" */
+/** @import { Runner, Take } from "./runner.js" */
 
 /** Values of parameters by key. @typedef {Record<string, number | string>} Values */
 
@@ -55,10 +55,10 @@ export class Compared extends Companion {
     return [own];
   }
 
-  /** @param {number} steps  of the first runner */
-  step(steps) {
+  /** @param {number} steps  of the first runner @param {Take} [take] */
+  step(steps, take) {
     if (this.led) this.advance(steps * Number(this.#first.get("timeStepSize")));
-    else super.step(steps);
+    else super.step(steps, take);
   }
 
   /** Takes as many of its own steps as fit into a time. @param {number} seconds */

@@ -12,7 +12,7 @@ import { COSTLY, planFor } from "./reference.js";
 /** @import { Finished } from "./finished.js" */
 /** @import { Plan } from "./reference.js" */
 /** @import { Run } from "./run.js" */
-/** @import { Runner } from "./runner.js" */
+/** @import { Runner, Take } from "./runner.js" */
 
 /** Most masses of a scene with references. */
 const MAX_MASSES = 500;
@@ -56,9 +56,9 @@ class Reference extends Compared {
     this.subject = "";
   }
 
-  /** @param {number} steps */
-  step(steps) {
-    super.step(steps);
+  /** @param {number} steps @param {Take} [take] */
+  step(steps, take) {
+    super.step(steps, take);
     this.#check();
   }
 

@@ -8,6 +8,7 @@ import { Clock } from "./clock.js";
 import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
 import { Finished } from "./finished.js";
+import { Instruments } from "./instruments.js";
 import { freeLook } from "./look.js";
 import { isMeant } from "./meant.js";
 import { ENDING, momentIn, read as readMoment, record } from "./moment.js";
@@ -73,6 +74,7 @@ export class Laboratory {
   #steps;
   #client;
   #view;
+  #instruments;
   /** Curves of `layCurve` by name. @type {Map<string, Finished>} */
   #laid = new Map();
   /** Number of calls of `open`: only the files of the last one are used. */
@@ -98,7 +100,6 @@ export class Laboratory {
         const runners = this.run.motion.runners.filter(({ led, stopped }) => !led && stopped === undefined);
         return runners.length > 0 ? runners.map(({ simulation }) => simulation) : [simulation];
       },
-      rate: () => (this.clock.playing ? this.clock.timeRate / this.run.motion.stepSize : 0),
       notify: () => this.#stepsChanged(),
     });
     this.#client = new AnalysisClient(scene);
@@ -107,6 +108,7 @@ export class Laboratory {
       settings,
       methods,
       show,
+      module,
       clock: this.clock,
       stepper: this.#steps,
       ask: (...question) => this.#client.ask(...question),
@@ -148,6 +150,18 @@ export class Laboratory {
     const { put = (/** @type {HTMLElement} */ field) => controls.prepend(field) } = show.files ?? {};
     if (show.files) put(opener(show.files, open), open);
     controls.refresh();
+    this.#instruments = new Instruments(module.instruments ?? [], {
+      lab,
+      show,
+      add: (view, place) => {
+        this.#view.add(view, place);
+        this.clock.redraw();
+      },
+      failed: (key, sentence) => {
+        run.set(key, "off");
+        this.#parts.message.report(key, sentence);
+      },
+    });
   }
 
   /** @param {Settings} settings @returns {Lab} */
@@ -195,6 +209,8 @@ export class Laboratory {
       settled: (subject) => message.clear(subject),
       changed: (key) => {
         this.#view.controls.show(key);
+        if (this.run.settings.isOwn(key)) this.#instruments.switched(key);
+        else this.#instruments.changed(key);
         changed(key);
       },
       announced: (verb) => this.#view.status.announce(verb),
@@ -216,10 +232,10 @@ export class Laboratory {
     return taken;
   }
 
-  /** Follows steps of workers that are done or late. */
+  /** Follows a step of workers that is done or late. */
   #stepsChanged() {
     const { done, late } = this.#steps;
-    if (done > 0 || !late) this.clock.redraw();
+    if (done || !late) this.clock.redraw();
     else this.#reportLongStep(COMPUTING);
   }
 
@@ -412,7 +428,7 @@ export class Laboratory {
 
   /** True if it starts paused. */
   get still() {
-    return this.#show.still === true;
+    return this.#parts.module.still === true;
   }
 
   /** True if it takes such files. @param {string} names */
@@ -445,9 +461,9 @@ export class Laboratory {
    * @param {{ name: string, text: string }} file
    */
   async importRun(file) {
-    const { importRun } = this.#show;
-    if (!importRun) throw new Error("This scene compares no runs of other programs.");
-    const { verdict } = await importRun(file);
+    const { judge } = this.#show.files ?? {};
+    if (!judge) throw new Error("This scene compares no runs of other programs.");
+    const { verdict } = await judge(file);
     this.#opened();
     return verdict;
   }
@@ -503,6 +519,7 @@ export class Laboratory {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
+    this.#instruments.close();
     this.#steps.destroy();
     this.#client.close();
     this.#view.destroy();

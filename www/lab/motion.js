@@ -11,6 +11,7 @@ import { goesOn, guard, Runner, takeSteps } from "./runner.js";
 /** @import { Simulation } from "../types.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Finished } from "./finished.js" */
+/** @import { Take } from "./runner.js" */
 /** @import { Show } from "./show.js" */
 
 /** Periods of the oscillation in a plot. */
@@ -39,6 +40,8 @@ export class Motion {
   deviation = deviation(() => distance(this.first, this.reference));
   /** Elapsed times of the user's moves, in s. */
   moves = /** @type {number[]} */ ([]);
+  /** Quantities that end with the first runner. @type {Set<Quantity>} */
+  #own;
   #simulation;
   #show;
   #alone;
@@ -57,8 +60,9 @@ export class Motion {
    * @param {Partial<Show>} show
    * @param {(runner: Runner) => void} stopped  called when a runner stops alone
    * @param {() => void} changed  called on every change that is not a step
+   * @param {Take} [take]  where simulations take new steps; those of the past are repeated here
    */
-  constructor(simulation, show, stopped, changed) {
+  constructor(simulation, show, stopped, changed, take) {
     this.#simulation = simulation;
     this.#show = show;
     this.#alone = [new Runner(simulation)];
@@ -66,13 +70,12 @@ export class Motion {
     const { plots = [], recorded = [] } = show;
     const plotted = plots.flatMap(({ quantities }) => quantities);
     this.quantities = [...plotted, ...recorded, ...coordinates(simulation)];
-    const own = new Set(this.quantities).add(this.deviation);
+    this.#own = new Set(this.quantities).add(this.deviation);
     this.recorder = new Recorder(this.quantities, (quantity) =>
-      this.first.stopped !== undefined && own.has(quantity) ? Number.NaN : quantity.value(),
+      this.first.stopped !== undefined && this.#own.has(quantity) ? Number.NaN : quantity.value(),
     );
-    const step = (/** @type {number} */ steps) => this.#step(steps);
     this.sampler = new Sampler({
-      step,
+      step: (steps) => this.#step(steps, take),
       time: () => this.elapsed,
       ownSteps: () => simulation.analysis.acceptedSteps,
       recorder: this.recorder,
@@ -88,15 +91,15 @@ export class Motion {
       runners: () => [...this.runners, offset],
       elapsed: () => this.elapsed,
       stepSize: () => this.stepSize,
-      step,
+      step: (steps) => this.#step(steps),
       changed,
     });
   }
 
-  /** Takes steps of all runners. @param {number} steps */
-  #step(steps) {
+  /** Takes steps of all runners. @param {number} steps @param {Take} [take] */
+  #step(steps, take) {
     const until = this.elapsed + steps * this.stepSize;
-    takeSteps(this.runners, steps, this.#show, this.#stopped);
+    takeSteps(this.runners, steps, this.#show, this.#stopped, take);
     this.#lost = this.first.stopped === undefined ? 0 : this.#lost + until - this.elapsed;
   }
 
@@ -210,6 +213,13 @@ export class Motion {
     }
     if (elapsed < head) history.seek(elapsed);
     return true;
+  }
+
+  /** Records further quantities of the first run from now on. @param {Quantity[]} quantities */
+  extend(quantities) {
+    this.quantities.push(...quantities);
+    for (const quantity of quantities) this.#own.add(quantity);
+    this.recorder.add(quantities);
   }
 
   /**

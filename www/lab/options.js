@@ -32,6 +32,19 @@ export const RUN_TO = /** @type {NumberParameter} */ ({
 });
 
 /**
+ * A choice of one of several values.
+ * @param {string} key
+ * @param {string} label
+ * @param {string} effect
+ * @param {Record<string, string>} names  of the values; the first is the default
+ * @returns {ChoiceParameter}
+ */
+export function choice(key, label, effect, names) {
+  const options = Object.entries(names).map(([value, label]) => ({ value, label }));
+  return { key, label, symbol: "", effect, restarts: false, limiting: false, default: options[0].value, options };
+}
+
+/**
  * A choice between "off" and "on", shown as a checkbox.
  * @param {string} key
  * @param {string} label
@@ -40,8 +53,7 @@ export const RUN_TO = /** @type {NumberParameter} */ ({
  * @returns {ChoiceParameter}
  */
 export function toggle(key, label, effect, usual = "off") {
-  const options = ["off", "on"].map((value) => ({ value, label: value }));
-  return { key, label, symbol: "", effect, restarts: false, limiting: false, default: usual, options };
+  return { ...choice(key, label, effect, { off: "off", on: "on" }), default: usual };
 }
 
 /** A parameter's name on the page: label and symbol. @param {Parameter} parameter */

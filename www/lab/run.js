@@ -8,14 +8,13 @@ import { shareHand } from "./shared-hand.js";
 import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 
 /** @import { Method, Simulation } from "../types.js" */
-/** @import { StepsAhead } from "../worker/steps-ahead.js" */
 /** @import { AnalysisClient } from "../worker/client.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Moment } from "./moment.js" */
-/** @import { Runner } from "./runner.js" */
+/** @import { Runner, Take } from "./runner.js" */
 /** @import { Settings } from "./settings.js" */
-/** @import { Show } from "./show.js" */
+/** @import { Show, ShowModule } from "./show.js" */
 /** @import { Subject } from "./subject.js" */
 
 /**
@@ -34,6 +33,30 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 
 /** @typedef {(runner: Runner, i: number) => Uint8Array | undefined} StateOf */
 
+/**
+ * Source of the steps that a run takes next: its simulations themselves, or workers.
+ * @typedef {object} Stepper
+ * @property {boolean} long  true if a step would freeze the page
+ * @property {boolean} late  true if one that workers take lasts long
+ * @property {(steps: number) => number} ready  number of due steps that can be taken now
+ * @property {(steps: number, advance: (steps: number) => void) => void} take  takes steps that are
+ *   ready, by an action that calls `step` for each simulation
+ * @property {Take} step
+ * @property {() => void} cancel  called after a change of the state
+ * @property {() => void} reset  called after a change of parameters or runs
+ */
+
+/** @type {Stepper} */
+const HERE = {
+  long: false,
+  late: false,
+  ready: (steps) => steps,
+  take: (steps, advance) => advance(steps),
+  step: (simulation, steps) => simulation.step(steps),
+  cancel: () => {},
+  reset: () => {},
+};
+
 /** Tolerance for rounding, in steps. */
 const ROUNDING = 1e-6;
 
@@ -46,6 +69,7 @@ export class Run {
   explosion;
   #simulation;
   #show;
+  #module;
   #clock;
   #stepper;
   #listener;
@@ -60,8 +84,9 @@ export class Run {
    * @param {Settings} parts.settings
    * @param {Method[]} [parts.methods]  that the scene offers
    * @param {Partial<Show>} [parts.show]
+   * @param {Pick<ShowModule, "stride" | "reversible">} [parts.module]  that has the show
    * @param {Pick<Clock, "playing" | "timeRate" | "redraw">} [parts.clock]
-   * @param {StepsAhead} [parts.stepper]  lets workers take steps; the page takes all if left out
+   * @param {Stepper} [parts.stepper]  the page takes all steps if left out
    * @param {AnalysisClient["ask"]} [parts.ask]  asks why it exploded
    * @param {Partial<Listener>} [parts.listener]
    */
@@ -70,14 +95,16 @@ export class Run {
     settings,
     methods = [],
     show = {},
+    module = {},
     clock = { playing: false, timeRate: 1, redraw: () => {} },
-    stepper,
+    stepper = HERE,
     ask = (simulation, question, receive) => receive(analyse(simulation, question)),
     listener = {},
   }) {
     this.settings = settings;
     this.#simulation = simulation;
     this.#show = show;
+    this.#module = module;
     this.#clock = clock;
     this.#stepper = stepper;
     this.#listener = listener;
@@ -85,7 +112,8 @@ export class Run {
       simulation,
       show,
       (runner) => this.#reportStop(runner),
-      () => stepper?.cancel(),
+      () => stepper.cancel(),
+      (one, steps) => stepper.step(one, steps),
     );
     shareHand(simulation, (change) => this.motion.follow(change));
     this.explosion = new Explosion({
@@ -118,34 +146,32 @@ export class Run {
 
   /** Number of steps per press of Step: one, or more if the show asks for a visible stride. */
   get stride() {
-    return Math.max(1, Math.ceil((this.#show.stride ?? 0) / this.motion.stepSize - ROUNDING));
+    return Math.max(1, Math.ceil((this.#module.stride ?? 0) / this.motion.stepSize - ROUNDING));
   }
 
   /**
-   * Takes steps, or as many as workers have taken if it is up to them.
+   * Takes steps, or as many as are ready if workers take them.
    * @param {number} steps
    * @returns {number} steps taken; 0 if workers have none
    */
   advance(steps) {
     this.#letGo();
-    const { long = false, late = false } = this.#stepper ?? {};
+    const { long, late } = this.#stepper;
     const { elapsed, stepSize, history, sampler, first } = this.motion;
     const failed = first.stopped !== undefined;
     const left = Math.max(0, Math.ceil(((this.#until ?? Number.POSITIVE_INFINITY) - elapsed) / stepSize - ROUNDING));
     const due = Math.min(steps, left);
-    const taken = this.#stepper ? this.#stepper.ready(due) : due;
+    const taken = this.#stepper.ready(due);
     if (due > 0 && taken === 0) return 0;
     history.beginSteps(long);
     try {
-      const advance = (/** @type {number} */ some) => {
+      this.#stepper.take(taken, (some) => {
         if (this.#show.steps && some > 0) {
           sampler.advance(some - 1);
           this.#show.steps();
           sampler.advance(1);
         } else sampler.advance(some);
-      };
-      if (this.#stepper) this.#stepper.take(taken, advance);
-      else advance(taken);
+      });
       history.endSteps();
       if (first.stopped === undefined) this.#listener.settled?.(RUN);
       else if (!failed) this.#stopFirst();
@@ -186,7 +212,7 @@ export class Run {
   pause() {
     this.#until = undefined;
     this.#clock.playing = false;
-    this.#stepper?.cancel();
+    this.#stepper.cancel();
     this.#listener.paused?.();
   }
 
@@ -248,7 +274,7 @@ export class Run {
     if (!taken || !parameter) return false;
     const own = settings.isOwn(key);
     if (!own) motion.history.note(setting(key, this.get(key)));
-    if (!own) this.#stepper?.reset();
+    if (!own) this.#stepper.reset();
     this.#resetRate();
     this.#follow(key);
     motion.tune();
@@ -275,7 +301,7 @@ export class Run {
     action();
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
-      this.#stepper?.reset();
+      this.#stepper.reset();
       this.#follow(key);
       this.#listener.changed?.(key);
     }
@@ -294,14 +320,14 @@ export class Run {
    * @param {Compared} runner
    */
   compare(runner) {
-    this.#stepper?.reset();
+    this.#stepper.reset();
     if (!this.motion.include(runner)) this.restart();
     this.#clock.redraw();
   }
 
   /** Removes a run that is compared. @param {Compared} runner */
   forget(runner) {
-    this.#stepper?.reset();
+    this.#stepper.reset();
     this.motion.exclude(runner);
     this.#listener.settled?.(about(runner.subject));
     this.#clock.redraw();
@@ -357,7 +383,7 @@ export class Run {
 
   /** Reverses the direction of time, if the show supports it. */
   reverse() {
-    if (!this.#show.reversible) return;
+    if (!this.#module.reversible) return;
     this.motion.reverse();
     this.#clock.redraw();
   }
@@ -426,7 +452,7 @@ export class Run {
     this.pause();
     const { elapsed, stepSize, history } = this.motion;
     if (elapsed < history.span[1]) this.goTo(elapsed + steps * stepSize);
-    else if (this.#stepper?.long) this.#runTo(elapsed + steps * stepSize);
+    else if (this.#stepper.long) this.#runTo(elapsed + steps * stepSize);
     else this.advance(steps);
   }
 

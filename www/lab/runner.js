@@ -15,6 +15,14 @@
  *   take them
  */
 
+/**
+ * Takes steps of a simulation; may throw.
+ * @typedef {(simulation: Simulation, steps: number) => void} Take
+ */
+
+/** @type {Take} */
+const stepHere = (simulation, steps) => simulation.step(steps);
+
 export class Runner {
   simulation;
   name;
@@ -52,9 +60,9 @@ export class Runner {
     return this.simulation;
   }
 
-  /** @param {number} steps */
-  step(steps) {
-    this.simulation.step(steps);
+  /** @param {number} steps @param {Take} [take]  where its simulation takes them */
+  step(steps, take = stepHere) {
+    take(this.simulation, steps);
   }
 
   /** Returns to t = 0. */
@@ -109,8 +117,9 @@ export function guard(runner, action, stopped) {
  * @param {number} steps
  * @param {Pick<Show, "over" | "restarted" | "stepped">} show
  * @param {(runner: Runner) => void} [stopped]  called when a runner stops alone
+ * @param {Take} [take]  where the simulations take them
  */
-export function takeSteps(runners, steps, { over, restarted, stepped }, stopped) {
+export function takeSteps(runners, steps, { over, restarted, stepped }, stopped, take) {
   const [first, ...others] = runners;
   if (over?.()) {
     for (const runner of runners) runner.restart();
@@ -121,9 +130,9 @@ export function takeSteps(runners, steps, { over, restarted, stepped }, stopped)
     const some = Math.min(left, ...runners.map(({ stride }) => stride));
     const alone = !others.some(goesOn);
     if (alone && first.stopped !== undefined) throw first.stopped;
-    if (alone) first.step(some);
+    if (alone) first.step(some, take);
     for (const runner of alone ? others : runners) {
-      if (runner.stopped === undefined) guard(runner, () => runner.step(some), stopped);
+      if (runner.stopped === undefined) guard(runner, () => runner.step(some, take), stopped);
     }
     stepped?.(some);
     left -= some;

@@ -6,6 +6,7 @@
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Content } from "./finished.js" */
+/** @import { Instrument } from "./instruments.js" */
 /** @import { Runner } from "./runner.js" */
 
 /**
@@ -95,14 +96,17 @@
  * @property {(files: { name: string, text: string }[]) => void} open  uses them, or throws
  * @property {HTMLElement} [note]  says what was read, below the field
  * @property {() => Promise<void>} [load]  called before `open`
+ * @property {(file: { name: string, text: string }) => Promise<Judged>} [judge]  lays a run over
+ *   the laboratory's, or throws, and compares it with all methods
  * @property {(field: HTMLElement, open: (files: File[]) => void) => void} [put]  places the field;
  *   it's in front of the controls if left out
  */
 
 /**
- * The presentation of a scene. Only pictures and hint are required.
- * @typedef {object} Show
+ * Parts that a laboratory shows. Only pictures and hint are required.
+ * @typedef {object} ShowData
  * @property {Picture[]} pictures  the first on the left, the others beside it
+ * @property {(string | Node)[]} hint  keys and gestures, as text
  * @property {(simulations: Simulation[]) => Picture[]} [beside]  pictures of compared runs, which
  *   are then drawn beside the first one and not into it
  * @property {View[]} [panels]  beside the first picture
@@ -116,35 +120,40 @@
  * @property {HTMLElement[]} [extras]  in the row of switches
  * @property {Panel} [presets]  examples to choose from, beside the plots
  * @property {HTMLElement[]} [imports]  below the buttons that save
- * @property {(file: { name: string, text: string }) => Promise<Judged>} [importRun]  lays a run
- *   over the laboratory's, or throws, and compares it with all methods
- * @property {(string | Node)[]} hint  keys and gestures, as text
+ * @property {Files} [files]  from which it can be built, or a run to compare
+ */
+
+/**
+ * Functions that take part in a run.
+ * @typedef {object} ShowBehaviour
  * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if
  *   left out
  * @property {() => void} [steps]  called before the last step of a frame
  * @property {(steps: number) => void} [stepped]  called after steps of all runners
  * @property {() => boolean} [over]  true if the motion is over: all runners begin again
- * @property {number} [stride]  least simulated time of a press of Step in s; one step if left out
+ * @property {() => { from: number, begin: () => void } | undefined} [replay]  start of the replay
+ *   of an explosion in s, and what to do there
  * @property {(key: string) => void} [changed]  called after a parameter or option has changed
  * @property {(again?: boolean) => void} [restarted]  called when all runners are at t = 0; true
  *   if they begin again by themselves
  * @property {() => void} [restored]  called after a seek to another time
- * @property {() => { from: number, begin: () => void } | undefined} [replay]  start of the replay
- *   of an explosion in s, and what to do there
  * @property {() => void} [destroy]  frees its resources
- * @property {Files} [files]  from which it can be built
+ */
+
+/** @typedef {ShowData & ShowBehaviour} Show  the presentation of a scene */
+
+/**
+ * A module with the show of a scene, and what is known of it without a laboratory.
+ * @typedef {object} ShowModule
+ * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  its own parameters
+ * @property {string[]} controls  keys of the main ones in order, of which the first five that exist
+ *   are used; all others are behind "More"
+ * @property {string[]} [folded]  keys of switches that are behind "More" too
+ * @property {number} [stride]  least simulated time of a press of Step in s; one step if left out
  * @property {boolean} [races]  true if it has its own way to compare methods
  * @property {boolean} [still]  true if it starts paused
  * @property {boolean} [reversible]  true for a button that reverses time
- */
-
-/**
- * A module with the show of a scene.
- * @typedef {object} ShowModule
- * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  its own parameters
- * @property {string[]} main  keys of the main controls in order, of which the first five that exist
- *   are used; all others are behind "More"
- * @property {string[]} [folded]  keys of switches that are behind "More" too
+ * @property {Instrument[]} [instruments]
  * @property {(lab: Lab) => Show} show
  */
 

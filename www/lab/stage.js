@@ -20,6 +20,7 @@ const SWIPE = { across: 60, along: 40 };
  * @property {HTMLElement} element
  * @property {string} name
  * @property {string} part  with which it is hidden
+ * @property {number} order  place among the views; equal ones are in the order in which they came
  * @property {boolean} [leads]  true if it is large while it is shown, but for the user's choice
  * @property {() => boolean} [shown]  false while the user has switched it off
  */
@@ -70,6 +71,8 @@ export class Stage {
   #wanted = false;
   /** Elements that can be hidden, by part. @type {Record<string, HTMLElement[]>} */
   #parts;
+  /** Parts that are shown; all if undefined. @type {string[] | undefined} */
+  #shown;
 
   /** @param {HTMLElement} host  the element that fills the screen @param {Parts} parts */
   constructor(host, { name, message, presets, play, views, main, holds, controls, numbers, notes, time, save, help }) {
@@ -105,11 +108,25 @@ export class Stage {
       save: [save],
       help: [help],
     };
-    for (const { part, element } of views) this.#parts[part] = [...(this.#parts[part] ?? []), element];
     const named = { ...this.#parts, play: [bar], message: [message] };
     for (const [part, nodes] of Object.entries(named)) for (const node of nodes) node.setAttribute("part", part);
+    for (const view of views) this.#register(view);
     this.place();
     this.show();
+  }
+
+  /** Adds a view, which is placed in the next frame. @param {View} view */
+  add(view) {
+    this.#views.push(this.#placed(view));
+    this.#views.sort((one, other) => one.order - other.order);
+    this.#register(view);
+  }
+
+  /** Lets a view be hidden with its part. @param {View} view */
+  #register({ part, element }) {
+    this.#parts[part] = [...(this.#parts[part] ?? []), element];
+    element.setAttribute("part", part);
+    element.hidden = this.#shown !== undefined && !this.#shown.includes(part);
   }
 
   /** A view with its button. @param {View} view @returns {Placed} */
@@ -227,6 +244,7 @@ export class Stage {
 
   /** Shows only these parts, or all if undefined. @param {string[] | undefined} names */
   choose(names) {
+    this.#shown = names;
     for (const [part, nodes] of Object.entries(this.#parts)) {
       for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
     }

@@ -25,17 +25,22 @@ import { Timeline } from "./timeline.js";
 /** @import { Clock } from "./clock.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Others } from "./comparison-bar.js" */
+/** @import { Picture } from "../canvas/canvas.js" */
+/** @import { InstrumentView } from "./instruments.js" */
 /** @import { Parts } from "./laboratory.js" */
 /** @import { MomentRecord } from "./moment.js" */
 /** @import { Actions } from "./playback.js" */
 /** @import { Run } from "./run.js" */
-/** @import { Lab, Show } from "./show.js" */
+/** @import { Lab, Show, View as PanelView } from "./show.js" */
 
 /** Time in ms between measurements of a step's cost, and between descriptions of the picture. */
 const SECOND = 1000;
 
 /** Achieved part of the time rate below which the clock shows the actual rate. */
 const KEPT_RATE = 0.9;
+
+/** Places among the views on the stage; instruments have one each. */
+const ORDER = { picture: 0, panel: 1, instrument: 2, plot: 100 };
 
 export class View {
   stage;
@@ -45,6 +50,8 @@ export class View {
   #parts;
   #run;
   #clock;
+  /** Makes the canvas of a picture, by its place among them. */
+  #canvas;
   #canvases;
   #plotted;
   #plots;
@@ -90,9 +97,9 @@ export class View {
       symbols: () => this.marked.symbols,
     };
     const ghosts = () => (show.beside ? motion.outlines : motion.ghosts);
-    this.#canvases = show.pictures.map(
-      (picture, i) => new PictureCanvas(picture, { ...lab, act, ghosts, marked }, i > 0 ? `state-${i}` : undefined),
-    );
+    this.#canvas = (/** @type {Picture} */ picture, /** @type {number} */ i) =>
+      new PictureCanvas(picture, { ...lab, act, ghosts, marked }, i > 0 ? `state-${i}` : undefined);
+    this.#canvases = show.pictures.map(this.#canvas);
     const times = new Times(recorder, {
       cursor: new Cursor(),
       span: new Span(),
@@ -114,7 +121,7 @@ export class View {
     const time = readout("Current time", () => this.#time + this.#rate, "time");
     this.#cost = new CostReadout(simulation, steps);
     this.#readouts = [time, this.#cost, ...(show.readouts ?? [])];
-    this.#playback = new Playback(actions, show.reversible === true);
+    this.#playback = new Playback(actions, module.reversible === true);
     this.controls = new ControlPanel({
       scene,
       subject: () => motion.runners[0].analysed,
@@ -122,7 +129,7 @@ export class View {
       get: (key) => run.get(key),
       set: (key, value) => run.set(key, value),
       idle: (key) => run.idle(key),
-      main: module.main,
+      main: module.controls,
       folded: module.folded,
       extras: show.extras ?? [],
     });
@@ -135,7 +142,7 @@ export class View {
       motion,
       settings,
       methods,
-      races: show.races,
+      races: module.races,
       set: (key, value) => run.set(key, value),
     });
     this.controls.append("method", this.#comparison.buttons);
@@ -152,15 +159,14 @@ export class View {
   ) {
     const { host, title, message } = this.#parts;
     const views = [
-      ...this.#canvases.map(({ element }, i) => ({
+      ...this.#canvases.map(({ element }, i) => ofPicture(pictures[i], element)),
+      ...panels.map((panel) => ofPanel(panel, ORDER.panel)),
+      ...this.#plots.map(({ element }, i) => ({
         element,
-        name: pictures[i].name ?? "picture",
-        part: "picture",
-        leads: pictures[i].leads,
-        shown: pictures[i].shown,
+        name: `plot of ${plots[i].axis}`,
+        part: "plot",
+        order: ORDER.plot,
       })),
-      ...panels.map(({ element, name, part = "plot", leads, shown }) => ({ element, name, part, leads, shown })),
-      ...this.#plots.map(({ element }, i) => ({ element, name: `plot of ${plots[i].axis}`, part: "plot" })),
     ];
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     return new Stage(host, {
@@ -203,6 +209,19 @@ export class View {
         return compositeImage({ title, values, ...this.#canvases[0].still, plots: this.#plots }, palette.color);
       },
     });
+  }
+
+  /** Adds an instrument. @param {InstrumentView} view @param {number} place  among all */
+  add(view, place) {
+    this.#run.motion.extend(view.quantities ?? []);
+    if ("camera" in view) {
+      const canvas = this.#canvas(view, this.#canvases.length);
+      this.#canvases.push(canvas);
+      this.stage.add(ofPicture(view, canvas.element));
+    } else {
+      this.#panels.push(view);
+      this.stage.add(ofPanel(view, ORDER.instrument + place));
+    }
   }
 
   /** Text of the simulated time. */
@@ -320,6 +339,16 @@ export class View {
     for (const view of [...this.#canvases, ...this.#plots, this.controls]) view.destroy();
     for (const panel of this.#panels) panel.destroy?.();
   }
+}
+
+/** A picture on the stage. @param {Picture} picture @param {HTMLElement} element */
+function ofPicture({ name = "picture", leads, shown }, element) {
+  return { element, name, part: "picture", order: ORDER.picture, leads, shown };
+}
+
+/** A panel on the stage. @param {PanelView} panel @param {number} order */
+function ofPanel({ element, name, part = "plot", leads, shown }, order) {
+  return { element, name, part, order, leads, shown };
 }
 
 /** True for the parameters in a saved image: method and symbols. @param {Parameter} parameter */

@@ -1,4 +1,5 @@
 // The shows of all scenes, which are loaded on demand.
+import { withInstruments } from "../instruments/instruments.js";
 
 /** @import { Scene } from "../types.js" */
 /** @import { ShowModule } from "../lab/show.js" */
@@ -43,6 +44,5 @@ const GENERAL = {
 export async function showOf({ id, model }) {
   const load = Object.hasOwn(SHOWS, id) ? SHOWS[id] : GENERAL[model];
   if (!load) throw new Error(`There is no picture of the scene "${id}".`);
-  const [{ withInstruments }, module] = await Promise.all([import("../instruments/instruments.js"), load()]);
-  return withInstruments(module);
+  return withInstruments(await load());
 }

@@ -11,7 +11,7 @@
  * @property {boolean} [limit]  the largest stable time step with the present number of substeps
  * @property {boolean} [reason]  why a run with the present step explodes
  * @property {boolean} [rates]  the rates of all motions, or of those that enclose them
- * @property {number} [steps]  number of steps that the copy takes
+ * @property {boolean} [step]  a step of the copy
  */
 
 /**
@@ -24,20 +24,20 @@
  * @property {number} [limit]  in s
  * @property {string} [reason]  as the end of a sentence
  * @property {Rates} [rates]
- * @property {Step[]} [steps]  the steps taken; the last one may be refused
+ * @property {Step} [step]
  * @property {string} [none]  why there is no result, in a sentence
  */
 
 /**
  * A step taken by a copy.
  * @typedef {object} Step
- * @property {Uint8Array<ArrayBuffer>} [state]  after the step
+ * @property {Uint8Array<ArrayBuffer>} state  after the step
  * @property {number} cost  in s
  * @property {string} refusal  the engine's error message; empty if the step succeeded
  */
 
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */
-export function analyse(simulation, { spectrum, mode, range, limit, reason, rates, steps }) {
+export function analyse(simulation, { spectrum, mode, range, limit, reason, rates, step }) {
   return {
     spectrum: spectrum ? simulation.analysis.spectrum() : undefined,
     mode: mode ? simulation.analysis.mode() : undefined,
@@ -45,16 +45,8 @@ export function analyse(simulation, { spectrum, mode, range, limit, reason, rate
     limit: limit ? simulation.analysis.stepLimit * simulation.analysis.substeps : undefined,
     reason: reason ? simulation.analysis.reason() : undefined,
     rates: rates ? simulation.analysis.rates() : undefined,
-    steps: steps ? timedSteps(simulation, steps) : undefined,
+    step: step ? timedStep(simulation) : undefined,
   };
-}
-
-/** @param {Simulation} simulation @param {number} count @returns {Step[]} */
-function timedSteps(simulation, count) {
-  /** @type {Step[]} */
-  const steps = [];
-  while (steps.length < count && !steps.at(-1)?.refusal) steps.push(timedStep(simulation));
-  return steps;
 }
 
 /** @param {Simulation} simulation @returns {Step} */

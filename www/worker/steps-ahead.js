@@ -1,5 +1,5 @@
-// Steps that copies in workers take while the page draws. The simulations adopt their states, which
-// are those of their own steps to the bit.
+// Long steps, which a copy in a worker takes while the page draws. The simulation adopts its state,
+// which is that of its own step to the bit.
 import { startWorker } from "./client.js";
 
 /** @import { Method, Simulation } from "../types.js" */
@@ -10,17 +10,6 @@ import { startWorker } from "./client.js";
  * copied to the worker and back.
  */
 const LONG = { cost: 0.04, particle: 5e-8 };
-
-/**
- * Heavy steps: `part` is the part of the time above which they go to workers, and `light` the one
- * below which they return to the page. Lighter steps leave most of a frame to the picture, from
- * which a worker may take the processor. `cost` is the least cost of a step in s; copying a state
- * takes a tenth of it.
- */
-const HEAVY = { part: 0.4, light: 0.25, cost: 3e-4 };
-
-/** Time for which workers compute ahead, in s. A change by the user discards these steps. */
-const AHEAD = 0.05;
 
 /** Estimated particle visits above which a step of unknown cost counts as long. */
 const MAX_VISITS = 3e5;
@@ -40,21 +29,18 @@ const MINUTE = 60;
 /** Pause after a change before a step begins, in ms: more changes may follow. */
 const SETTLE = 200;
 
-/** Time in ms after which steps are reported as late, and cancelled ones are terminated. */
+/** Time in ms after which a step is reported as late, and a cancelled one is terminated. */
 const WAIT_MS = 1000;
 
 /**
  * A worker with a copy of one run.
  * @typedef {object} Copy
  * @property {Worker} worker
- * @property {number} asked  questions without an answer
- * @property {number} stale  number of these, the first ones, that were cancelled
- * @property {boolean} long  true if the last one was for a long step
+ * @property {boolean} busy  true until it answers
+ * @property {boolean} stale  true if the step under way was cancelled
  * @property {Simulation} [run]  the original
  * @property {number} changes  `run.history.changes` when the copy got parameters, springs, links
- * @property {Step[]} steps  that the run has not adopted
- * @property {Uint8Array} [state]  of the run when it last adopted a step or sent its state;
- *   undefined for long steps, because comparing it would take too long
+ * @property {Step} [step]  that it has taken
  */
 
 export class StepsAhead {
@@ -63,25 +49,24 @@ export class StepsAhead {
   #scene;
   #method;
   #runs;
-  #rate;
   #notify;
-  /** Copies by index of the run, made for its first steps. @type {(Copy | undefined)[]} */
+  /** Copies by index of the run, made for its first step. @type {(Copy | undefined)[]} */
   #copies = [];
-  /** Number of steps asked for and not adopted, of each copy. */
-  #ahead = 0;
-  /** True if these are long steps. */
-  #isLong = false;
-  /** Number of times that all of them were dropped. */
+  /** True if a step was asked for and is not adopted. */
+  #asked = false;
+  /** Number of steps that were cancelled. */
   #drops = 0;
-  /** True if the steps asked for take longer than `WAIT_MS`. */
+  /** Steps to adopt, by the simulation that takes it next. @type {Map<Simulation, Step>} */
+  #next = new Map();
+  /** True if the step asked for takes longer than `WAIT_MS`. */
   #late = false;
-  /** Fires when they do. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** Fires when it does. @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Fires when steps may begin. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** Fires when a step may begin. @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
   /** Time of the last change, in ms. */
   #changedAt = performance.now();
-  /** False once a worker has failed: it did not start, took no steps, or took light ones late. */
+  /** False once a worker has failed: it did not start, or took no step. */
   #workersAvailable = true;
 
   /**
@@ -89,14 +74,12 @@ export class StepsAhead {
    * @param {string} lab.scene  id of the scene
    * @param {() => Method | undefined} lab.method  the chosen method
    * @param {() => Simulation[]} lab.runs  simulations that take steps, the laboratory's own first
-   * @param {() => number} lab.rate  steps that time needs, per s; 0 while it is paused
-   * @param {() => void} lab.notify  called when steps are done or late, or may begin
+   * @param {() => void} lab.notify  called when a step is done or late, or may begin
    */
-  constructor({ scene, method, runs, rate, notify }) {
+  constructor({ scene, method, runs, notify }) {
     this.#scene = scene;
     this.#method = method;
     this.#runs = runs;
-    this.#rate = rate;
     this.#notify = notify;
   }
 
@@ -118,18 +101,6 @@ export class StepsAhead {
     return this.#workersAvailable && (this.#costs.length < 2 ? this.#visits > MAX_VISITS : Number(this.cost) > most);
   }
 
-  /**
-   * True if steps take so much of the time that workers take them. Solvers and adaptive methods
-   * stay on the page, because a state does not contain what they tell about their last step.
-   */
-  get #heavy() {
-    const { cost = 0 } = this;
-    if (!this.#workersAvailable || this.#costs.length < 2 || cost < HEAVY.cost) return false;
-    if (this.#rate() * cost < (this.#ahead > 0 ? HEAVY.light : HEAVY.part)) return false;
-    if (performance.now() < this.#changedAt + SETTLE) return false;
-    return this.#runs().every(({ analysis }) => !analysis.solver && !analysis.acceptedSteps);
-  }
-
   /** True if the next step may take minutes, by its known or estimated cost. */
   get mayTakeMinutes() {
     return (this.cost ?? VISIT * this.#visits) > MINUTE;
@@ -146,41 +117,37 @@ export class StepsAhead {
     return this.#particles * passes(run, stages);
   }
 
-  /** Number of steps that all copies have taken, and that can be adopted. */
+  /** True if all copies have taken the step that was asked for. */
   get done() {
-    return Math.min(...this.#runs().map((_, i) => this.#copies[i]?.steps.length ?? 0));
+    return this.#asked && this.#runs().every((_, i) => this.#copies[i]?.step);
   }
 
-  /** True if the steps asked for are late. */
+  /** True if the step asked for is late. */
   get late() {
     return this.#late;
   }
 
   /**
-   * Number of steps that can be taken now. If workers take them, it asks for more.
+   * Number of steps that can be taken now. If they are long, it asks workers for the next one.
    * @param {number} steps  that are due
    */
   ready(steps) {
     const { long } = this;
-    if (!long && !this.#heavy) {
-      this.#drop();
-      return steps;
-    }
-    if (long !== this.#isLong || !this.#goesOn()) this.#drop();
-    this.#isLong = long;
+    if (!long || !this.#goesOn()) this.#drop();
+    if (!long) return steps;
     this.#ask();
-    return Math.min(steps, this.done);
+    return this.done ? Math.min(steps, 1) : 0;
   }
 
   /**
    * Takes steps that are ready, and measures their cost.
-   * @param {number} steps @param {(steps: number) => void} advance  steps all runs; may throw
+   * @param {number} steps
+   * @param {(steps: number) => void} advance  calls `step` for each run; may throw
    */
   take(steps, advance) {
-    if (steps > 0 && this.#ahead > 0) {
-      this.#adopt(steps, advance);
-      // a run that was refused a step is no longer among them
-      if (this.#runs().every((run, i) => this.#copies[i]?.run === run)) this.#ask();
+    if (steps > 0 && this.#asked) {
+      this.#adopt(() => advance(steps));
+      if (this.#goesOn()) this.#ask(); // a run that was refused a step is no longer among them
       return;
     }
     const begin = performance.now();
@@ -188,68 +155,76 @@ export class StepsAhead {
     if (steps > 0) this.cost = (performance.now() - begin) / 1000 / steps;
   }
 
-  /** True if nothing but adopted steps has changed the runs since their copies began. */
+  /**
+   * Takes steps of a simulation: adopts that of its copy, or lets it step itself.
+   * @param {Simulation} simulation @param {number} steps
+   * @throws {Error} if the engine refuses one
+   */
+  step(simulation, steps) {
+    const next = this.#next.get(simulation);
+    if (!next) return simulation.step(steps);
+    this.#next.delete(simulation);
+    try {
+      simulation.history.setState(next.state);
+    } catch {
+      this.#fail();
+      return simulation.step(steps);
+    }
+    if (next.refusal) throw new Error(next.refusal);
+  }
+
+  /** True if no change has made the copies outdated. */
   #goesOn() {
     return this.#runs().every((run, i) => {
-      const { run: original, changes, state } = this.#copies[i] ?? {};
-      if (original !== run || changes !== run.history.changes) return false;
-      return state === undefined || isEqual(run.history.state(), state);
+      const copy = this.#copies[i];
+      return copy?.run === run && copy.changes === run.history.changes;
     });
   }
 
-  /** Asks all copies for more steps, unless they have enough or the last change is too recent. */
+  /** Asks all copies for a step, unless one is under way or the last change is too recent. */
   #ask() {
-    if (this.#copies.some((copy) => copy?.stale)) return;
-    const most = this.#isLong ? 1 : Math.ceil(AHEAD * this.#rate());
-    const some = Math.ceil(most / 2); // a copy takes the second half while the first is adopted
-    if (this.#ahead + some > most) return;
+    if (this.#asked || this.#copies.some((copy) => copy?.stale)) return;
     const wait = this.#changedAt + SETTLE - performance.now();
     clearTimeout(this.#settling);
     if (wait > 0) {
       this.#settling = setTimeout(this.#notify, wait);
       return;
     }
-    while (this.#ahead + some <= most) {
-      this.#ahead += some;
-      for (const [id, run] of this.#runs().entries()) this.#schedule(id, run, some);
-    }
+    this.#asked = true;
+    for (const [id, run] of this.#runs().entries()) this.#schedule(id, run);
     this.#watch();
   }
 
   /**
-   * Asks a copy for steps: at once, or in a task of its own if it needs the run's state, so that
-   * clicks are handled between the copies of states.
-   * @param {number} id @param {Simulation} run @param {number} steps
+   * Asks a copy for a step in a task of its own, so that clicks are handled between the copies of
+   * states.
+   * @param {number} id @param {Simulation} run
    */
-  #schedule(id, run, steps) {
+  #schedule(id, run) {
     const drops = this.#drops;
-    const send = () => {
+    setTimeout(() => {
       try {
-        if (this.#drops === drops) this.#send(id, run, steps);
+        if (this.#drops === drops) this.#send(id, run);
       } catch {
         this.#fail(); // no worker, or no memory for the copied state
       }
-    };
-    if (this.#copies[id]?.state) send();
-    else setTimeout(send);
+    });
   }
 
   /**
-   * Asks a copy for steps. It goes on from its last one, or from the run's state if that is not
-   * known to be the same; if parameters, springs or links have changed, from a whole snapshot.
-   * @param {number} id @param {Simulation} run @param {number} steps
+   * Asks a copy for a step from the run's state; from a whole snapshot if parameters, springs or
+   * links have changed.
+   * @param {number} id @param {Simulation} run
    */
-  #send(id, run, steps) {
+  #send(id, run) {
     const copy = this.#copies[id] ?? this.#start(id);
     if (!copy) throw new Error("The browser starts no worker.");
     const { history } = run;
     const isSame = copy.run === run && copy.changes === history.changes;
-    const goesOn = isSame && copy.state !== undefined;
-    const given = goesOn ? {} : isSame ? { state: history.state() } : { snapshot: run.snapshot() };
-    if (!goesOn) copy.state = this.#isLong ? undefined : history.state();
-    Object.assign(copy, { asked: copy.asked + 1, long: this.#isLong, run, changes: history.changes });
-    const buffers = [given.state, given.snapshot].flatMap((bytes) => (bytes ? [bytes.buffer] : []));
-    copy.worker.postMessage({ id, scene: this.#scene, ...given, question: { steps } }, buffers);
+    const given = isSame ? { state: history.state() } : { snapshot: run.snapshot() };
+    Object.assign(copy, { busy: true, run, changes: history.changes });
+    const buffers = Object.values(given).map(({ buffer }) => buffer);
+    copy.worker.postMessage({ id, scene: this.#scene, ...given, question: { step: true } }, buffers);
   }
 
   /** @param {number} id @returns {Copy | false} */
@@ -260,28 +235,26 @@ export class StepsAhead {
     );
     if (!worker) return false;
     /** @type {Copy} */
-    const copy = { worker, asked: 0, stale: 0, long: false, changes: Number.NaN, steps: [] };
+    const copy = { worker, busy: false, stale: false, changes: Number.NaN };
     this.#copies[id] = copy;
     return copy;
   }
 
   /** @param {Copy} copy @param {Answer} answer */
-  #answered(copy, { steps }) {
-    if (!areSteps(steps)) return this.#fail(); // no memory, or no copy
-    copy.asked -= 1;
-    if (copy.stale > 0) copy.stale -= 1;
-    else copy.steps.push(...steps);
+  #answered(copy, { step }) {
+    if (!step) return this.#fail(); // no memory, or no copy
+    copy.step = copy.stale ? undefined : step;
+    copy.busy = copy.stale = false;
     this.#watch();
-    if (this.done > 0 || !this.#copies.some((copy) => copy?.stale)) this.#notify();
+    if (this.done || !this.#copies.some((copy) => copy?.stale)) this.#notify();
   }
 
-  /** Watches the time of answers. Late light steps would stop the laboratory. */
+  /** Watches the time until the answers. */
   #watch() {
     clearTimeout(this.#timer);
-    const isBusy = () => this.#ahead > this.done || this.#copies.some((copy) => copy?.asked);
-    if (!isBusy()) return;
+    const waits = this.#asked && !this.done;
+    if (!waits && !this.#copies.some((copy) => copy?.busy)) return;
     this.#timer = setTimeout(() => {
-      if (this.#copies.some((copy) => copy?.asked && !copy.long)) return this.#fail();
       if (this.#copies.some((copy) => copy?.stale)) this.#terminate();
       else this.#late = true;
       this.#notify();
@@ -295,52 +268,32 @@ export class StepsAhead {
     this.#notify();
   }
 
-  /**
-   * Runs an action that steps each run; `step` adopts the copies' results instead of computing.
-   * @param {number} steps @param {(steps: number) => void} action
-   */
-  #adopt(steps, action) {
-    const runs = this.#runs();
-    const costs = runs.map((run, i) => {
-      const copy = /** @type {Copy} */ (this.#copies[i]);
-      const taken = copy.steps.splice(0, steps);
-      const cost = taken.reduce((sum, { cost }) => sum + cost, 0) / taken.length;
-      run.step = (/** @type {number} */ some) => {
-        const next = taken.splice(0, some);
-        const { state, refusal } = next.find(({ refusal }) => refusal) ?? next[next.length - 1];
-        if (state && !isAdopted(run, state)) {
-          this.#fail();
-          Reflect.deleteProperty(run, "step");
-          return run.step(some);
-        }
-        if (!state) copy.changes = Number.NaN; // the copy gets a whole snapshot next
-        copy.state = this.#isLong ? undefined : state;
-        if (refusal) throw new Error(refusal);
-      };
-      return cost;
-    });
-    this.#ahead -= steps;
-    this.#late = false;
-    const cost = costs.reduce((sum, cost) => sum + cost); // that on the page
+  /** Runs an action in which each run adopts the step of its copy. @param {() => void} action */
+  #adopt(action) {
+    const steps = this.#runs().map((_, i) => /** @type {Step} */ (this.#copies[i]?.step));
+    this.#next = new Map(this.#runs().map((run, i) => [run, steps[i]]));
+    for (const copy of this.#copies) if (copy) copy.step = undefined;
+    this.#asked = this.#late = false;
+    const cost = steps.reduce((sum, { cost }) => sum + cost, 0); // that on the page
     this.cost = cost;
     if (this.#costs.length < 2) this.cost = cost;
     try {
-      action(steps);
+      action();
     } finally {
-      for (const run of runs) Reflect.deleteProperty(run, "step"); // back to the class's method
+      this.#next.clear();
     }
   }
 
-  /** Drops all steps ahead: those that copies have taken, and those under way. */
+  /** Drops the step ahead: the one that copies have taken, or that is under way. */
   #drop() {
-    this.#ahead = 0;
+    this.#asked = false;
     this.#drops += 1;
-    for (const copy of this.#copies) if (copy) Object.assign(copy, { stale: copy.asked, steps: [], state: undefined });
+    for (const copy of this.#copies) if (copy) Object.assign(copy, { stale: copy.busy, step: undefined });
     if (this.#late && this.#copies.some((copy) => copy?.stale)) this.#terminate();
     this.#late = false;
   }
 
-  /** Drops all steps ahead, because the present state has changed. */
+  /** Drops the step ahead, because the present state has changed. */
   cancel() {
     this.#changedAt = performance.now();
     this.#drop();
@@ -358,37 +311,11 @@ export class StepsAhead {
     clearTimeout(this.#settling);
   }
 
-  /** Drops all steps ahead and the known cost, because parameters have changed. */
+  /** Drops the step ahead and the known cost, because parameters have changed. */
   reset() {
     this.cancel();
     this.cost = undefined;
   }
-}
-
-/** True if an answer has steps. @param {unknown} steps @returns {steps is Step[]} */
-function areSteps(steps) {
-  const isStep = (/** @type {Step} */ { cost, state, refusal }) => cost >= 0 && (state || refusal);
-  return Array.isArray(steps) && steps.length > 0 && steps.every(isStep);
-}
-
-/**
- * Gives a run a state. False if it refuses the bytes.
- * @param {Simulation} run @param {Uint8Array} state
- */
-function isAdopted(run, state) {
-  try {
-    run.history.setState(state);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {Uint8Array} a @param {Uint8Array} b */
-function isEqual(a, b) {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /**

@@ -56,8 +56,7 @@ addEventListener(
       if (snapshot) copy.restore(snapshot);
       if (state) copy.history.setState(state);
       const answer = analyse(copy, question);
-      const transfer = (answer.steps ?? []).flatMap(({ state }) => (state ? [state.buffer] : []));
-      postMessage({ id, answer }, { transfer });
+      postMessage({ id, answer }, { transfer: answer.step ? [answer.step.state.buffer] : [] });
     } catch (error) {
       drop(id); // the next question brings a snapshot
       postMessage({ id, answer: { none: error instanceof Error ? error.message : String(error) } });

@@ -1,7 +1,6 @@
 // Conserved quantities of a method, as a panel: its modified energy, the area of a drop of phase
 // space, and the damping and frequency of an oscillation.
 import { element, write } from "../../base/dom.js";
-import { toggle } from "../../lab/options.js";
 import { DeviationTable } from "./deviation-table.js";
 import { Drop, MAX_STEPS } from "./drop.js";
 import { DropPlot } from "./drop-plot.js";
@@ -19,11 +18,6 @@ const NO_PREDICTION = "The method chooses its own steps, so that no constant fac
 const NO_FACTOR = "Damping and frequency are those of one oscillation, and this motion is none.";
 
 export class Conserved {
-  static option = toggle(
-    "conserved",
-    "Conserved",
-    "Shows the modified energy of the method, the area of a drop of phase space, and numerical damping and frequency shift.",
-  );
   name = "conserved quantities";
   leads = true;
   element = element("section", { className: "conserved off", "aria-label": "Conserved quantities" });

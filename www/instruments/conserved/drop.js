@@ -21,9 +21,6 @@ const DECADES = 10;
 /** Tolerance for rounding of a time, in steps. */
 const ROUNDING = 1e-6;
 
-/** Scenes whose motion has one dimension, so that it has no area. */
-const LINES = ["decay"];
-
 /**
  * A plane of states: (x, v/ω) of a mass in m, along a direction, or a point of a field.
  * @typedef {object} Plane
@@ -67,11 +64,12 @@ export class Drop {
     return area(this.outline) / this.#area;
   }
 
-  /** Follows the run, or begins anew if that has jumped. False where there is no drop. */
+  /** Follows the run, or begins again after a jump. Returns false where there is no drop. */
   follow() {
-    const { simulation, scene, get } = this.#lab;
+    const { simulation, get, has } = this.#lab;
     const { exact } = simulation.analysis;
-    if (!exact || LINES.includes(scene)) {
+    // a motion with one rate has one dimension, and no area
+    if (!exact || has("rate")) {
       this.free();
       return false;
     }

@@ -4,14 +4,13 @@ import { vector } from "../../base/vectors.js";
 import { arrow, disc, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { subscript } from "./numbers.js";
 import { endsOf, equalised, planeOf } from "./plane.js";
-import { placeIn, Teller } from "./told.js";
+import { placeIn } from "./told.js";
 
 /** @import { StepMoment, Simulation } from "../../types.js" */
 /** @import { Axes } from "../../plots/axes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Plane } from "./plane.js" */
-
-export { Teller };
+/** @import { Teller } from "./told.js" */
 
 /** @typedef {NonNullable<Plane["project"]>} Project */
 

@@ -11,7 +11,7 @@ import { dye, swatch } from "../../plots/swatch.js";
 import { AnalysisClient } from "../../worker/client.js";
 import { keyOf, line, opened, orderOf, reference, SLICE, timeFor } from "./measurement.js";
 
-/** @import { ChoiceParameter, Method } from "../../types.js" */
+/** @import { Method } from "../../types.js" */
 /** @import { Values } from "../../lab/compared.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point as Place } from "../../canvas/shapes.js" */
@@ -60,22 +60,6 @@ const AXES = {
  */
 
 export class OrderAndWork {
-  /** @type {ChoiceParameter} */
-  static option = {
-    key: "order",
-    label: "Order and work",
-    symbol: "",
-    effect: "Measures errors from the start with ever shorter steps, of this run and of compared ones.",
-    restarts: false,
-    limiting: false,
-    default: "off",
-    options: [
-      { value: "off", label: "off" },
-      { value: "step", label: "error over Δt" },
-      { value: "evaluations", label: "error over force evaluations" },
-      { value: "time", label: "error over computing time" },
-    ],
-  };
   name = "order and work";
   leads = true;
   element;

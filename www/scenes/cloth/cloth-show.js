@@ -7,10 +7,10 @@ import { ClothPicture } from "./cloth-picture.js";
 /** @import { Lab, Show } from "../../lab/show.js" */
 /** @import { Parts } from "../system/system-picture.js" */
 
-export { main, options } from "../system/mass-spring-show.js";
+export { controls, options } from "../system/mass-spring-show.js";
 
 /** Simulated time of a press of *Step*, in s: a single step of 0.5 ms would be invisible. */
-const STRIDE = 0.02;
+export const stride = 0.02;
 
 /** Size of a cloth for which all modes can be computed. */
 const SMALLER = { width: 16, height: 12 };
@@ -26,5 +26,5 @@ export function show(lab) {
   ];
   const draw = (/** @type {Simulation} */ simulation, /** @type {Parts} */ parts) =>
     new ClothPicture(simulation, parts);
-  return { ...showSprings(lab, { draw, hint, smaller: SMALLER, apart: true }), stride: STRIDE };
+  return showSprings(lab, { draw, hint, smaller: SMALLER, apart: true });
 }

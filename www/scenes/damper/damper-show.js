@@ -15,7 +15,7 @@ export const options = [
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
 ];
 
-export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
+export const controls = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
 /** Number of periods that the plot shows. */
 const PERIODS = 3;

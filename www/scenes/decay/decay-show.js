@@ -9,6 +9,7 @@ import { DecayPicture } from "./decay-picture.js";
 import { FactorPlot } from "./factor-plot.js";
 
 /** @import { Simulation } from "../../types.js" */
+/** @import { Take } from "../../lab/runner.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** Largest rounding error of a factor that is 0, 1 or −1. */
@@ -21,7 +22,7 @@ export const options = [
   toggle("repeat", "Repeat", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
 ];
 
-export const main = ["rate", "timeStepSize", "method", "timeRate"];
+export const controls = ["rate", "timeStepSize", "method", "timeRate"];
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
@@ -37,17 +38,7 @@ export function show(lab) {
     of: (/** @type {Simulation} */ { positions }) => positions[0],
   };
   const exactX = () => simulation.analysis.exact?.positions[0] ?? Number.NaN;
-  let since = 0;
-  let start = 1;
-  const step = (/** @type {number} */ steps) => {
-    const { exact } = simulation.analysis;
-    if (exact && exact.since !== since) {
-      since = exact.since;
-      start = simulation.positions[0];
-    }
-    simulation.step(steps);
-  };
-  const runner = Object.assign(new Runner(simulation), { step });
+  const runner = new Decaying(simulation);
   const picture = new DecayPicture(lab, () => lab.curves(x));
   const factors = new FactorPlot(lab);
   const begin = (again = false) => {
@@ -57,6 +48,7 @@ export function show(lab) {
   const over = () => {
     const { exact } = simulation.analysis;
     const { time, positions } = simulation;
+    const { since, start } = runner;
     const constants = (time - since) * Number(get("rate"));
     return (
       exact?.since === since && constants >= OVER.constants && Math.abs(positions[0]) <= OVER.part * Math.abs(start)
@@ -87,6 +79,24 @@ export function show(lab) {
       " farther.",
     ],
   };
+}
+
+/** The decay, which notes the begin of its exact motion. */
+class Decaying extends Runner {
+  /** Time of the last change from outside, in s. */
+  since = 0;
+  /** Value of x then, in m. */
+  start = 1;
+
+  /** @param {number} steps @param {Take} [take] */
+  step(steps, take) {
+    const { analysis, positions } = this.simulation;
+    if (analysis.exact && analysis.exact.since !== this.since) {
+      this.since = analysis.exact.since;
+      this.start = positions[0];
+    }
+    super.step(steps, take);
+  }
 }
 
 /**

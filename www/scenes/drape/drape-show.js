@@ -16,13 +16,13 @@ import { COARSE, PRESETS } from "./presets.js";
 
 export const options = [WIRES, ...general];
 
-export const main = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
+export const controls = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
 
 /** One row is enough for the other switches. */
 export const folded = ["selfContact"];
 
 /** Simulated time of a press of *Step*, in s: a single step of 5 ms would hardly be visible. */
-const STRIDE = 0.02;
+export const stride = 0.02;
 
 /** Size of a cloth for which all modes can be computed. */
 const SMALLER = { width: 10, height: 10 };
@@ -94,7 +94,6 @@ export function show(lab) {
     presets,
     imports,
     readouts: [...(springs.readouts ?? []), torn],
-    stride: STRIDE,
     destroy,
   };
 }

@@ -9,7 +9,7 @@ import { FlowPicture, farthest } from "./flow-picture.js";
 /** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export const main = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "damping", "mass", "method"];
+export const controls = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "damping", "mass", "method"];
 
 /** Number of periods that the plot shows. */
 const PERIODS = 3;

@@ -14,6 +14,7 @@ import { ALICE, BOB, FollowerPicture, rounded } from "./follower-picture.js";
 
 /** @import { Simulation as Follower } from "../../types.js" */
 /** @import { Press } from "../../canvas/canvas.js" */
+/** @import { Take } from "../../lab/runner.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 export const options = [
@@ -33,7 +34,7 @@ const PERIODS = 10;
 /** Time in a plot on other paths, in s. */
 const ROUNDS = 4;
 
-export const main = ["mass", "stiffness", "damping", "timeStepSize", "path"];
+export const controls = ["mass", "stiffness", "damping", "timeStepSize", "path"];
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
@@ -121,10 +122,10 @@ class Leader extends Runner {
     return 1;
   }
 
-  /** @param {number} steps */
-  step(steps) {
+  /** @param {number} steps @param {Take} [take] */
+  step(steps, take) {
     this.#exact.hold(); // Bob may have jumped
-    super.step(steps);
+    super.step(steps, take);
   }
 }
 

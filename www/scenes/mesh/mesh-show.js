@@ -8,7 +8,7 @@ import { hint } from "../system/system-show.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { main, options } from "../system/mass-spring-show.js";
+export { controls, options } from "../system/mass-spring-show.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

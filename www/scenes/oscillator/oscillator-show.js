@@ -14,7 +14,9 @@ export const options = [
   toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
 ];
 
-export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
+export const controls = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
+
+export const reversible = true;
 
 /** Periods that the plots show. */
 const PERIODS = 5;
@@ -70,7 +72,6 @@ export function show(lab) {
   const exactEnergy = { label: "Exact energy", unit: "J", ...EXACT, value: () => exactEnergyOf(simulation) };
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
-    reversible: true,
     window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [
       { axis: "x", unit: "m", quantities: [numerical, analytic], steps: () => ownSteps(simulation) },

@@ -32,7 +32,9 @@ export const options = [
   toggle("directions", "Eigen-directions of K", "Arrows as long as the eigenvalues; negative ones are dashed.", "on"),
 ];
 
-export const main = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
+export const controls = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
+
+export const still = true;
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
@@ -71,7 +73,6 @@ export function show(lab) {
       ...keys("I", "J", "K", "L"),
       "turn the picture.",
     ],
-    still: true,
   };
 }
 

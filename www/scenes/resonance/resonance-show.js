@@ -12,7 +12,7 @@ import { Response } from "./response.js";
 
 export const options = [toggle("split", "Transient and steady part", "Splits the exact motion into the two.", "on")];
 
-export const main = ["drivingFrequency", "stiffness", "damping", "waveform", "timeStepSize"];
+export const controls = ["drivingFrequency", "stiffness", "damping", "waveform", "timeStepSize"];
 
 /** Periods of the free oscillation that the plots show. */
 const PERIODS = 20;

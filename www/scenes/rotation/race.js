@@ -6,6 +6,7 @@ import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
 
 /** @import { Simulation as Flow } from "../../types.js" */
+/** @import { Take } from "../../lab/runner.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
@@ -23,10 +24,10 @@ class Leader extends Runner {
     return this.#race.stride;
   }
 
-  /** @param {number} steps */
-  step(steps) {
+  /** @param {number} steps @param {Take} [take] */
+  step(steps, take) {
     this.#race.follow();
-    super.step(steps);
+    super.step(steps, take);
     this.#race.left = place(this.simulation);
   }
 

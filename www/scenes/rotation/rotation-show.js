@@ -27,7 +27,9 @@ export function options(methods) {
   ];
 }
 
-export const main = ["timeStepSize", "method"];
+export const controls = ["timeStepSize", "method"];
+
+export const races = true;
 
 /** Time of one turn, in s. */
 const ROUND = 2 * Math.PI;
@@ -78,7 +80,6 @@ export function show(lab) {
   const growth = () => simulation.analysis.amplification?.modulus ?? Number.NaN;
   return {
     pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)], others)],
-    races: true,
     window,
     recorded: [x, y],
     plots: [{ axis: "distance from the centre", unit: "m", quantities, floor: 0 }],

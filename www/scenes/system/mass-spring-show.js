@@ -24,7 +24,7 @@ export const options = [
 /** Option of cloths that are drawn as surfaces. */
 export const WIRES = toggle("wires", "Wires", "Draws the springs in rows and columns on the cloth.");
 
-export const main = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
+export const controls = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
 
 /** Modes of a picture that plays none. */
 const STILL = { playing: false };

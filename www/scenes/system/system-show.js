@@ -5,7 +5,7 @@ import { SystemPicture } from "./system-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { main, options } from "./mass-spring-show.js";
+export { controls, options } from "./mass-spring-show.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

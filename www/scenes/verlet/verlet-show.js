@@ -38,7 +38,7 @@ export const options = [
   },
 ];
 
-export const main = ["timeStepSize", "sweeps", "shape", "links", "method"];
+export const controls = ["timeStepSize", "sweeps", "shape", "links", "method"];
 
 /** Length of a link, in mm. */
 const LINK = 200;
