@@ -21,7 +21,7 @@ const PAGES = [
 const PAUSE = 230;
 
 /** Longest time for a page to open, and to answer the last click, in ms. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Position of the clicks in px. */
 const PLACE = { x: 10, y: 10 };
@@ -45,8 +45,8 @@ async function clicked(browser, root, path, time) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const session = await page.context().newCDPSession(page);
   await page.addInitScript(listen, PLACE);
-  await page.goto(root + path, { timeout: PATIENCE });
-  await page.waitForFunction(() => Reflect.get(window, "clicks"), undefined, { timeout: PATIENCE });
+  await page.goto(root + path, { timeout: TIMEOUT_MS });
+  await page.waitForFunction(() => Reflect.get(window, "clicks"), undefined, { timeout: TIMEOUT_MS });
   const count = Math.ceil((1000 * time) / PAUSE);
   for (let i = 0; i < count; i++) {
     // a click doesn't wait for the answer to the one before, which would hide long delays
@@ -56,7 +56,7 @@ async function clicked(browser, root, path, time) {
     await new Promise((done) => setTimeout(done, PAUSE));
   }
   const seen = (/** @type {number} */ count) => Reflect.get(window, "clicks").length === count;
-  await page.waitForFunction(seen, count, { timeout: PATIENCE });
+  await page.waitForFunction(seen, count, { timeout: TIMEOUT_MS });
   const times = /** @type {[number, number][]} */ (await page.evaluate(() => Reflect.get(window, "clicks")));
   await page.close();
   return [path, count, ...[0, 1].flatMap((kind) => cells(times.map((time) => time[kind])))];

@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { isMain, root } from "../tools/task.js";
+import { root } from "../tools/task.js";
 
 /** Columns a comment line may take, indentation included. */
-export const WIDTH = 100;
+const WIDTH = 100;
 
 /** Words that make a reader wait for the subject of a comment. */
 const EVASIVE =
@@ -31,7 +31,7 @@ const TRAILING = /[;{}(),\]=>\w]\s+(?:\/\/[/!]?|\/\*\*?) (.*)$/;
  */
 
 /** Files that may hold comments. @param {string[]} [paths]  files or folders, all by default */
-export function sources(paths = []) {
+function sources(paths = []) {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...paths], { cwd: root });
   return listed
     .toString()
@@ -40,7 +40,7 @@ export function sources(paths = []) {
 }
 
 /** The comment lines of a file. @param {string} path @returns {CommentLine[]} */
-export function comments(path) {
+function comments(path) {
   const opening = OPENINGS[extname(path)];
   /** @type {CommentLine[]} */
   const found = [];
@@ -62,7 +62,7 @@ export function comments(path) {
 }
 
 /** Breaches of the rules, a sentence each. @param {CommentLine[]} lines */
-export function complaints(lines) {
+function complaints(lines) {
   return lines.flatMap(({ path, line, text, width, first }) => {
     const said = [];
     if (width > WIDTH) said.push(`${path}:${line}: the comment is ${width} columns wide, of at most ${WIDTH}`);
@@ -71,10 +71,8 @@ export function complaints(lines) {
   });
 }
 
-if (isMain(import.meta)) {
-  const lines = sources(process.argv.slice(2)).flatMap(comments);
-  const wrong = complaints(lines);
-  for (const line of wrong) console.log(line);
-  console.log(`${lines.length} comment lines, ${wrong.length} to mend`);
-  process.exitCode = wrong.length > 0 ? 1 : 0;
-}
+const lines = sources(process.argv.slice(2)).flatMap(comments);
+const wrong = complaints(lines);
+for (const line of wrong) console.log(line);
+console.log(`${lines.length} comment lines, ${wrong.length} to mend`);
+process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -16,14 +16,14 @@ const WARM_UP = 3000;
 const WATCH = 5000;
 
 /** Cloths of a million springs or masses. */
-const LARGE = [
+const LARGE_CLOTHS = [
   "www/cloth.html?width=500&height=500",
   "www/cloth.html?width=1000&height=1000",
   "www/drape.html?width=400&height=400",
 ];
 
 /** Longest time until a large cloth runs, in ms. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 await main(async () => {
   const [text = String(WATCH / 1000)] = process.argv.slice(2);
@@ -49,7 +49,7 @@ await main(async () => {
     );
     const head = ["page", "springs", "frames a second", "a frame, median", "95 %", "motion a second"];
     const others = [];
-    for (const path of LARGE) others.push(await large(browser, root, path, 1000 * time));
+    for (const path of LARGE_CLOTHS) others.push(await large(browser, root, path, 1000 * time));
     const table = markdown([...head, "memory at first", "at the end"], others);
     report("large frames", origin(`${version}, ${time} s`) + table);
   });
@@ -86,7 +86,7 @@ function cost(costs, part) {
 async function large(browser, root, path, time) {
   const page = await open(browser, root + path);
   const session = await page.context().newCDPSession(page);
-  await page.waitForFunction(moved, undefined, { timeout: PATIENCE });
+  await page.waitForFunction(moved, undefined, { timeout: TIMEOUT_MS });
   const before = await page.evaluate(moved);
   const first = await memory(page, session);
   const begin = performance.now();

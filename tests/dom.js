@@ -35,7 +35,7 @@ export function frame(later = 1000 / 60) {
 }
 
 /** Time after which a condition is given up, in ms. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Lets promises, imports and frames pass until a condition is true.
@@ -44,8 +44,8 @@ const PATIENCE = 60_000;
  * @throws {Error} if it does not become true
  */
 export async function until(condition, between = frame) {
-  for (const end = Date.now() + PATIENCE; !condition(); between()) {
-    if (Date.now() > end) throw new Error(`After ${PATIENCE / 1000} s this is still not true: ${condition}`);
+  for (const end = Date.now() + TIMEOUT_MS; !condition(); between()) {
+    if (Date.now() > end) throw new Error(`After ${TIMEOUT_MS / 1000} s this is still not true: ${condition}`);
     await new Promise(setImmediate);
   }
 }

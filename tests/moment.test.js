@@ -9,7 +9,7 @@ import { mutatedText } from "./fuzz/files.js";
 import { randoms } from "./fuzz/random.js";
 import { Laboratory } from "./laboratory.js";
 
-const { entriesOf, MOST, unpacked } = await import("../www/sharing.js");
+const { entriesOf, MAX_ADDRESS, unpacked } = await import("../www/sharing.js");
 
 /**
  * Runs to compare, and other changes, for scenes that have them.
@@ -68,8 +68,8 @@ for (const { id } of await scenes()) {
     for (const one of [lab, other]) one.run.step(8); // enough that a run that is behind takes one more
     assert.deepEqual(bits(other), bits(lab));
     const element = /** @type {any} */ ({ runs: lab.page.runs });
-    const [[key, text]] = (await entriesOf(element, moment, [])) ?? [["moment", "x".repeat(MOST)]];
-    assert.deepEqual([key, text.length < MOST], ["moment", !LARGE.includes(id)], `${text.length} characters`);
+    const [[key, text]] = (await entriesOf(element, moment, [])) ?? [["moment", "x".repeat(MAX_ADDRESS)]];
+    assert.deepEqual([key, text.length < MAX_ADDRESS], ["moment", !LARGE.includes(id)], `${text.length} characters`);
     if (!LARGE.includes(id)) assert.deepEqual(await unpacked(text), moment);
     lab.close();
     other.close();

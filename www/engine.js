@@ -17,10 +17,10 @@ export { Simulation };
 /** @import { Method, Scene } from "./types.js" */
 
 /** Limits of arguments, for which the engine has enough memory. */
-const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24, kind: 40 };
+const LIMITS = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24, kind: 40 };
 
 /** Length above which memory for a text or list is requested first; shorter ones always fit. */
-const LONG = 2 ** 12;
+const LONG_INPUT = 2 ** 12;
 
 /**
  * Functions that check and copy the arguments of a call, for those that the engine does not check
@@ -53,9 +53,9 @@ let memory;
 /** Checks a text's length; the engine itself checks types. @param {any} given */
 function plain(given) {
   if (typeof given !== "string") return given;
-  if (given.length > MOST.characters)
-    throw new Error(`A text has at most ${MOST.characters} characters; ${given.length} were given.`);
-  if (given.length > LONG) askMemory(3 * given.length);
+  if (given.length > LIMITS.characters)
+    throw new Error(`A text has at most ${LIMITS.characters} characters; ${given.length} were given.`);
+  if (given.length > LONG_INPUT) askMemory(3 * given.length);
   return given;
 }
 
@@ -72,10 +72,10 @@ function moment(given) {
 function numbers(key) {
   return (/** @type {any} */ given) => {
     const { length } = given ?? {};
-    if (length > LONG && length <= MOST.numbers) askMemory(8 * length);
-    if (length <= MOST.numbers)
+    if (length > LONG_INPUT && length <= LIMITS.numbers) askMemory(8 * length);
+    if (length <= LIMITS.numbers)
       return Float64Array.from({ length }, (_, i) => (typeof given[i] === "number" ? given[i] : Number.NaN));
-    throw new Error(`${key} must be a list of at most ${MOST.numbers} numbers; ${kind(given)} was given.`);
+    throw new Error(`${key} must be a list of at most ${LIMITS.numbers} numbers; ${kind(given)} was given.`);
   };
 }
 
@@ -88,16 +88,16 @@ function numbers(key) {
 function bytes(given) {
   let view = /** @type {Uint8Array<ArrayBufferLike>} */ (new Uint8Array());
   try {
-    if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes) {
+    if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= LIMITS.bytes) {
       view = new Uint8Array(given.buffer, given.byteOffset, given.length);
       if (view.buffer === memory.buffer) view = view.slice(); // copying may grow the memory, which detaches its views
-    } else if (Array.isArray(given) && given.length <= MOST.numbers) {
+    } else if (Array.isArray(given) && given.length <= LIMITS.numbers) {
       const list = Array.from({ length: given.length }, (_, i) => given[i]);
       view = Uint8Array.from(list);
       if (list.some((byte, i) => byte !== view[i])) view = new Uint8Array();
     }
   } catch {}
-  if (view.length > LONG) askMemory(2 * view.length);
+  if (view.length > LONG_INPUT) askMemory(2 * view.length);
   return view;
 }
 
@@ -111,7 +111,7 @@ function record(key) {
 
 /** Type of a value, for messages. @param {unknown} given */
 function kind(given) {
-  return Object.prototype.toString.call(given).slice(8, -1).slice(0, MOST.kind).toLowerCase();
+  return Object.prototype.toString.call(given).slice(8, -1).slice(0, LIMITS.kind).toLowerCase();
 }
 
 /**

@@ -15,7 +15,7 @@ const RELOAD = { cache: "reload" };
 const HANG = 30_000;
 
 /** Longest wait for a page from the network before its copy is shown, in ms. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 /**
  * The global scope of a service worker, which the types of pages lack.
@@ -59,7 +59,7 @@ worker.addEventListener("fetch", (event) => {
  */
 async function page(request, file) {
   const coming = fetch(request);
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
   const answer = await Promise.race([coming.catch(() => undefined), late]);
   if (answer instanceof Response && answer.status < 500) return answer;
   return (await copy(file)) ?? coming;

@@ -76,11 +76,11 @@ function writeAddress() {
  */
 async function momentAddress(lab, moment) {
   if (!moment) return undefined;
-  const { entriesOf, MOST } = await import("./sharing.js");
+  const { entriesOf, MAX_ADDRESS } = await import("./sharing.js");
   const own = await entriesOf(lab, moment, settings(lab));
   if (!own) return undefined;
   const href = address((one) => (one === lab ? own : settings(one)));
-  return href.length > MOST ? undefined : href;
+  return href.length > MAX_ADDRESS ? undefined : href;
 }
 
 /** Entries of the address that belong to no laboratory, which stay as they are. */

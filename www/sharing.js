@@ -7,13 +7,13 @@ import { COMMANDS } from "./links.js";
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /** Most characters of an address: servers take at least 8000. */
-export const MOST = 4000;
+export const MAX_ADDRESS = 4000;
 
 /** Longest simulated time in s for which an address lets its reader wait; the past has as much. */
 const WAIT = 30;
 
 /** Longest time in ms to find out whether a moment is reached from the start. */
-const PATIENCE = 500;
+const MAX_SEARCH_MS = 500;
 
 /** Steps between two looks at the clock. */
 const STEPS = 50;
@@ -42,7 +42,7 @@ export async function entriesOf(lab, moment, settings) {
  */
 async function isReached({ runs }, { scene, time, state }) {
   const moving = runs.filter(({ kind }) => kind === "live" || kind === "compared");
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + MAX_SEARCH_MS;
   for (const [i, { time: reached, parameters }] of moving.entries()) {
     const simulation = await createSimulation(scene, parameters);
     try {

@@ -10,7 +10,7 @@ import { freePort } from "../foreign.js";
 /** @import { WebDriver } from "selenium-webdriver" */
 
 /** Longest time in ms that a test waits, for busy machines. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The window's size in px. */
 const WIDTH = 1366;
@@ -110,7 +110,7 @@ export class Window {
    * @param {G} given
    */
   async until(find, ...given) {
-    await this.#driver.wait(() => this.ask(find, ...given), PATIENCE, `${find} with ${JSON.stringify(given)}`, 50);
+    await this.#driver.wait(() => this.ask(find, ...given), TIMEOUT_MS, `${find} with ${JSON.stringify(given)}`, 50);
   }
 
   /** Presses keys where the focus is. @param {string[]} keys */

@@ -9,7 +9,7 @@ import { randoms } from "./random.js";
 /** @import { Randoms } from "./random.js" */
 
 /** Longest time without a frame in ms, on a busy machine. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Actions on a page before the next one is opened. */
 const VISIT = 40;
@@ -143,14 +143,14 @@ function stay() {
 
 /** @param {Page} page @param {string} url */
 async function open(page, url) {
-  await page.goto(url, { timeout: PATIENCE });
+  await page.goto(url, { timeout: TIMEOUT_MS });
   await page.waitForFunction(
     () =>
       [.../** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab[loading=eager]"))].every(
         (lab) => lab.simulation,
       ),
     undefined,
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT_MS },
   );
 }
 
@@ -380,7 +380,7 @@ async function wait({ page, choices }) {
 async function within(work) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the page gave no answer for ${PATIENCE / 1000} s`)), PATIENCE);
+    timer = setTimeout(() => reject(new Error(`the page gave no answer for ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -34,7 +34,7 @@ const FRAME = { filling: 180, full: 250 };
 const STEPS = 10_000;
 
 /** Longest time for a page or scene in ms. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 /**
  * Longest time in ms for scenes in their usual size that would need hours: they get less far, and
@@ -129,8 +129,8 @@ if (grown.length > 0) {
 
 /** @param {Record<string, number | string>} [small] @returns {Run[]} */
 function runs(small) {
-  const usual = { parameters: {}, small: false, patience: part * (small ? GLANCE : PATIENCE) };
-  return small ? [usual, { parameters: small, small: true, patience: part * PATIENCE }] : [usual];
+  const usual = { parameters: {}, small: false, patience: part * (small ? GLANCE : TIMEOUT_MS) };
+  return small ? [usual, { parameters: small, small: true, patience: part * TIMEOUT_MS }] : [usual];
 }
 
 /** The query of the page's address. @param {Run} run */

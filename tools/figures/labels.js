@@ -21,7 +21,7 @@ const GAP = 4;
 const SPACING = 4;
 
 /** Distance below which a label might belong to another curve. */
-const NEAR = 9;
+const MIN_CURVE_DISTANCE = 9;
 
 /** Costs of a covered point, of a point of another curve nearby, and of distance to the end. */
 const COST = { covered: 6, near: 2, end: 6 };
@@ -97,7 +97,7 @@ function crowding(box, points, own) {
     for (const [x, y] of curve) {
       const aside = Math.max(box.left - x, x - box.right, box.top - y, y - box.bottom);
       if (aside < 1) cost += COST.covered;
-      else if (i !== own && aside < NEAR) cost += COST.near;
+      else if (i !== own && aside < MIN_CURVE_DISTANCE) cost += COST.near;
     }
   }
   return cost;

@@ -8,7 +8,7 @@
  */
 
 /** Most points of a polyline. */
-const MOST = 120;
+const MAX_POINTS = 120;
 
 /** Distance below which a point may be left out, at first. */
 const TOLERANCE = 0.25;
@@ -64,7 +64,7 @@ export function isInside([x, y], { left, top, right, bottom }) {
 /** A polyline with as few points as show the same, at most 120. @param {Point[]} line */
 export function simplified(line) {
   let few = line;
-  for (let tolerance = TOLERANCE; few === line || few.length > MOST; tolerance *= 1.5) {
+  for (let tolerance = TOLERANCE; few === line || few.length > MAX_POINTS; tolerance *= 1.5) {
     few = [line[0], ...kept(line, 0, line.length - 1, tolerance)];
     if (line.length < 3) break;
   }

@@ -18,11 +18,11 @@ const ALPHA = { line: 0.8, mass: 0.25 };
 const RADIUS = { large: 10, small: 3, few: 8 };
 
 /** Most masses and springs that are drawn, and most masses of a small run. */
-const MOST = { masses: 400, springs: 4000, small: 100 };
+const LIMITS = { masses: 400, springs: 4000, small: 100 };
 
 /** True if a run has few masses that move. @param {Ghost} ghost */
 export function isSmall({ simulation: { positions, system } }) {
-  return positions.length / 3 - system.fixed.length <= MOST.small;
+  return positions.length / 3 - system.fixed.length <= LIMITS.small;
 }
 
 /** Enlarges the view to contain all masses. @param {Picture} picture @param {Ghost[]} ghosts */
@@ -65,7 +65,7 @@ function lines(context, { system: { springs, links, torn } }, points) {
   const isTorn = new Set(torn);
   context.beginPath();
   for (const ends of [springs, links]) {
-    for (let i = 0; 2 * i < Math.min(ends.length, 2 * MOST.springs); i++) {
+    for (let i = 0; 2 * i < Math.min(ends.length, 2 * LIMITS.springs); i++) {
       if (ends === springs && isTorn.has(i)) continue;
       context.moveTo(...points[ends[2 * i]]);
       context.lineTo(...points[ends[2 * i + 1]]);
@@ -81,7 +81,7 @@ function lines(context, { system: { springs, links, torn } }, points) {
 function masses(context, { system }, points) {
   const fixed = new Set(system.fixed);
   const movable = points.filter((_, i) => !fixed.has(i));
-  if (movable.length > MOST.masses) return;
+  if (movable.length > LIMITS.masses) return;
   const radius = movable.length > RADIUS.few ? RADIUS.small : RADIUS.large;
   context.beginPath();
   for (const [x, y] of movable) {

@@ -6,7 +6,7 @@ import { addVector } from "./shapes.js";
 /** @import { OrbitCamera } from "./orbit.js" */
 
 /** Shortest length of the longest arrow, in px. */
-const LEAST = 6;
+const MIN_LENGTH = 6;
 
 /** Length of the arrowheads, in px. */
 const HEAD = 5;
@@ -24,7 +24,7 @@ const HEAD = 5;
  */
 export function drawModeArrows(context, camera, { positions, mode, masses, spacing, ink }) {
   const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-  const scale = Math.max(spacing, LEAST / camera.scale) / longest;
+  const scale = Math.max(spacing, MIN_LENGTH / camera.scale) / longest;
   context.strokeStyle = context.fillStyle = ink;
   context.lineWidth = 2;
   context.beginPath();

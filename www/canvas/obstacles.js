@@ -4,7 +4,7 @@
 /** @import { Camera } from "./camera.js" */
 
 /** Half width and half height of the ground as drawn, in m: more than any picture shows. */
-const FAR = 1e4;
+const GROUND_EXTENT = 1e4;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -24,8 +24,8 @@ export function drawObstacles(context, camera, obstacles, color, shift = 0) {
       context.arc(...camera.project([x + shift, y, 0]), obstacle.radius * camera.scale, 0, 2 * Math.PI);
     } else {
       const ground = obstacle.shape === "plane";
-      const [x, y] = ground ? [0, obstacle.point[1] - FAR] : obstacle.centre;
-      const [halfWidth, halfHeight] = ground ? [FAR, FAR] : obstacle.half;
+      const [x, y] = ground ? [0, obstacle.point[1] - GROUND_EXTENT] : obstacle.centre;
+      const [halfWidth, halfHeight] = ground ? [GROUND_EXTENT, GROUND_EXTENT] : obstacle.half;
       const [left, top] = camera.project([x + shift - halfWidth, y + halfHeight, 0]);
       context.rect(left, top, 2 * halfWidth * camera.scale, 2 * halfHeight * camera.scale);
     }

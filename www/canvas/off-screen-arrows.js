@@ -13,7 +13,7 @@ const ARROW = { length: 16, head: 12, apart: 14 };
 const EDGE = { side: 8, top: 50, bottom: 56 };
 
 /** Most particles with an arrow each. With more, one arrow points to the nearest if all are out. */
-const FEW = 12;
+const MAX_ARROWS = 12;
 
 /** Size of a distance label, in px. */
 const LABEL_SIZE = { across: 58, up: 22 };
@@ -29,7 +29,7 @@ export function drawOffScreenArrows(context, picture, color) {
   const { positions } = picture.simulation;
   const movable = [...picture.movable()];
   const place = (/** @type {number} */ particle) => picture.camera.project(vector(positions, particle));
-  if (movable.length > FEW && movable.some((particle) => isInside(place(particle), [width, height]))) return;
+  if (movable.length > MAX_ARROWS && movable.some((particle) => isInside(place(particle), [width, height]))) return;
   const places = movable.map(place);
   const scale = scaleOf(picture.camera);
   /** Middles of the labels so far. @type {Point[]} */
@@ -102,7 +102,7 @@ export function offScreenArrows(places, [width, height]) {
       };
     });
   const outside = out.filter(({ inside }) => !inside).sort((a, b) => a.beyond - b.beyond);
-  if (places.length > FEW) return outside.length === places.length ? outside.slice(0, 1) : [];
+  if (places.length > MAX_ARROWS) return outside.length === places.length ? outside.slice(0, 1) : [];
   return outside.filter(
     ({ tip }, i) =>
       !outside.slice(0, i).some((other) => Math.hypot(tip[0] - other.tip[0], tip[1] - other.tip[1]) < ARROW.apart),

@@ -11,10 +11,10 @@
 export const FULL = { fine: true, part: 1 };
 
 /** Most ms that a full frame takes unless the machine is slow, as without a graphics processor. */
-const SLOW = 20;
+const FAST_FRAME_MS = 20;
 
 /** Costs in ms of a coarse frame: with less it gets more pixels, and with more it gets fewer. */
-const COARSE = { least: 15, most: 25 };
+const COARSE_FRAME_MS = { least: 15, most: 25 };
 
 /** Largest reduction of pixels along a side. */
 const MAX_REDUCTION = 2;
@@ -23,7 +23,7 @@ const MAX_REDUCTION = 2;
 const MIN_CHANGE = 0.0625;
 
 /** Number of frames of a motion between two changes. */
-const PATIENCE = 15;
+const PAUSE_FRAMES = 15;
 
 /** Number of full frames at the beginning of a motion, which may be a single step. */
 const AT_FIRST = 2;
@@ -72,8 +72,8 @@ export class Quality {
     const same = sizes.every((size, i) => Math.abs(Math.log(size / this.#sizes[i])) < Math.log(OTHER));
     if (same) return;
     this.#sizes = sizes;
-    this.#slow = trial(FULL) > SLOW;
-    const excess = this.#slow ? trial({ fine: false, part: 1 }) / COARSE.most : 1;
+    this.#slow = trial(FULL) > FAST_FRAME_MS;
+    const excess = this.#slow ? trial({ fine: false, part: 1 }) / COARSE_FRAME_MS.most : 1;
     const steps = Math.ceil((Math.sqrt(Math.max(excess, 1)) - 1) / MIN_CHANGE);
     this.#part = Math.min(1 + steps * MIN_CHANGE, MAX_REDUCTION);
     this.#window = { frames: 0, cost: 0 };
@@ -101,7 +101,7 @@ export class Quality {
     }, REST);
     if (!this.#slow) return;
     if (fine) {
-      this.#quick = cost > SLOW ? 0 : this.#quick + 1;
+      this.#quick = cost > FAST_FRAME_MS ? 0 : this.#quick + 1;
       this.#slow = this.#quick < QUICK;
     } else this.#adapt(cost);
   }
@@ -110,9 +110,9 @@ export class Quality {
   #adapt(cost) {
     const { frames, cost: before } = this.#window;
     this.#window = { frames: frames + 1, cost: before + cost };
-    if (frames + 1 < PATIENCE) return;
-    const mean = this.#window.cost / PATIENCE;
-    const change = mean > COARSE.most ? MIN_CHANGE : mean < COARSE.least ? -MIN_CHANGE : 0;
+    if (frames + 1 < PAUSE_FRAMES) return;
+    const mean = this.#window.cost / PAUSE_FRAMES;
+    const change = mean > COARSE_FRAME_MS.most ? MIN_CHANGE : mean < COARSE_FRAME_MS.least ? -MIN_CHANGE : 0;
     this.#part = Math.min(Math.max(this.#part + change, 1), MAX_REDUCTION);
     this.#window = { frames: 0, cost: 0 };
   }

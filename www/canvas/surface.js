@@ -49,7 +49,7 @@ const ROUND = 0.06;
 const BACK = 0.04;
 
 /** Number of cells along a cloth that is enough for shadows, and for slow pictures in motion. */
-const COARSE = 50;
+const COARSE_CELLS = 50;
 
 /** Samples in a pixel of a fine picture. */
 const SAMPLES = 4;
@@ -286,7 +286,7 @@ export class Surface {
    */
   #stride(casting) {
     if (!casting && this.#fine) return 1;
-    const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE), 1);
+    const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE_CELLS), 1);
     // with holes, the corners of all cells between masses must be drawn
     return this.#holes ? Math.min(stride, this.#cells) : stride;
   }

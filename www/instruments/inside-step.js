@@ -7,7 +7,7 @@ import { Teller } from "./inside/told.js";
 /** @import { Lab, Show, View } from "../lab/show.js" */
 
 /** Most moments that the engine keeps. */
-const MOST = 1000;
+const MAX_MOMENTS = 1000;
 
 /** Part of the time that may go into traces while the simulation runs. */
 const SHARE = 0.1;
@@ -164,7 +164,7 @@ export class InsideStep {
     return [
       ...(isOneOfMany ? [`Particle ${particle + 1}.`] : []),
       ...(substeps > 1 ? [`The first of ${substeps} substeps.`] : []),
-      ...(this.#last + 1 === MOST && index === this.#last ? ["Moments before this one are left out."] : []),
+      ...(this.#last + 1 === MAX_MOMENTS && index === this.#last ? ["Moments before this one are left out."] : []),
     ];
   }
 

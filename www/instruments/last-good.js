@@ -18,10 +18,10 @@ const EVERY = { steps: 20, time: 0.1 };
 const ROUNDING = 1e-6;
 
 /** Largest number of particles for which states are saved: with more, saving blocks the page. */
-const MOST = 40_000;
+const MAX_PARTICLES = 40_000;
 
 /** Coordinate beyond which a run has exploded, relative to the largest at the start or to 1 m. */
-const FAR = 100;
+const EXPLODED_COORDINATE = 100;
 
 /** A runner that saves its last good state. */
 export class LastGood extends Runner {
@@ -64,7 +64,7 @@ export class LastGood extends Runner {
   /** Discards the saved states and saves the present one, after a restart of the run. */
   forget() {
     this.#close();
-    this.#far = FAR * this.simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
+    this.#far = EXPLODED_COORDINATE * this.simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
     this.#made = this.simulation.energy.numerical;
     this.#unchecked = 0;
     this.#keep();
@@ -72,7 +72,8 @@ export class LastGood extends Runner {
 
   #keep() {
     this.#checkpoint?.free();
-    this.#checkpoint = this.simulation.positions.length > 3 * MOST ? undefined : this.simulation.history.moment();
+    this.#checkpoint =
+      this.simulation.positions.length > 3 * MAX_PARTICLES ? undefined : this.simulation.history.moment();
     this.#changes.clear();
   }
 

@@ -16,7 +16,7 @@ import { AnalysisClient } from "../worker/client.js";
 const PAUSE = { least: 500, times: 8 };
 
 /** Duration of an analysis in ms after which outdated results are hidden. */
-const LONG = 1000;
+const OUTDATED_MS = 1000;
 
 /** Placeholder about as long as the result, so that the page below hardly moves afterwards. */
 const PENDING =
@@ -103,7 +103,7 @@ export class Limit {
     const begin = performance.now();
     const moved = simulation.time !== this.#time && (this.#lab.timeRate() === 0 || begin > this.#next);
     if (this.#asking || !(this.#stale || moved)) return this.#answer;
-    if (this.#stale) setTimeout(() => this.#asking && this.#lab.redraw(), LONG);
+    if (this.#stale) setTimeout(() => this.#asking && this.#lab.redraw(), OUTDATED_MS);
     this.#asking = true;
     this.#stale = false;
     this.#time = simulation.time;
@@ -127,7 +127,7 @@ export class Limit {
   /** The last spectrum; undefined if it has been outdated for long. */
   get #spectrum() {
     const { spectrum } = this.#ask();
-    return performance.now() - this.#since > LONG ? undefined : spectrum;
+    return performance.now() - this.#since > OUTDATED_MS ? undefined : spectrum;
   }
 
   destroy() {

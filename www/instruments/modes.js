@@ -11,7 +11,7 @@ import { clockTime, damping, readout } from "../lab/readouts.js";
 /** @import { Control } from "../lab/controls.js" */
 
 /** Most free particles for which the engine computes all modes. */
-const MOST = 300;
+const MAX_PARTICLES = 300;
 
 /**
  * Largest displacement of a played particle, in lengths of the shortest spring: neighbours that
@@ -278,9 +278,9 @@ export class Modes {
     const subject = this.#subject();
     const free = subject ? subject.positions.length / 3 - subject.system.fixed.length : 0;
     const { playing } = this;
-    this.#compute.disabled = free === 0 || free > MOST;
-    this.#shrink.hidden = free <= MOST || Object.keys(this.#smaller).length === 0;
-    this.#play.hidden = free > MOST;
+    this.#compute.disabled = free === 0 || free > MAX_PARTICLES;
+    this.#shrink.hidden = free <= MAX_PARTICLES || Object.keys(this.#smaller).length === 0;
+    this.#play.hidden = free > MAX_PARTICLES;
     this.#play.disabled = !this.#mode;
     this.#play.textContent = playing ? "Stop" : "Play";
     for (const node of this.#saves) node.disabled = free === 0;
@@ -295,8 +295,8 @@ export class Modes {
   #sentence(free) {
     if (this.#computing) return "computing …";
     if (free === 0) return "Modes are of springs, and here are none.";
-    if (free > MOST)
-      return `${free} particles are free. All modes are computed of at most ${MOST}: their cost grows with the cube.`;
+    if (free > MAX_PARTICLES)
+      return `${free} particles are free. All modes are computed of at most ${MAX_PARTICLES}: their cost grows with the cube.`;
     if (!this.#computed)
       return "Without dampers every small motion is a sum of modes, in which all masses swing in step.";
     const { time, modes, flat, across, buckling } = this.#computed;

@@ -36,7 +36,7 @@ const MAX_COLUMNS = 990;
 const LEVELS = [0.2, 0.4, 0.6, 0.8, 1.5, 2, 3];
 
 /** Largest size of a logarithm of a factor, so that zeros and poles can be interpolated. */
-const MOST = 30;
+const MAX_LOGARITHM = 30;
 
 /** Least distance of a line's label from the edge and from others, in px. */
 const EDGE = 24;
@@ -202,7 +202,7 @@ export class StabilityRegion {
   #grid(simulation) {
     const { step, left, top, columns, rows } = this.#lattice;
     const factors = simulation.analysis.growthMap(this.#plane, left * step, top * step, step, -step, columns, rows);
-    const values = factors?.map((factor) => Math.min(Math.max(Math.log(factor), -MOST), MOST));
+    const values = factors?.map((factor) => Math.min(Math.max(Math.log(factor), -MAX_LOGARITHM), MAX_LOGARITHM));
     return values && { values, columns, rows };
   }
 

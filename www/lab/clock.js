@@ -11,7 +11,7 @@ const CATCH_UP = 0.25;
 const BUDGET = { least: 8, part: 0.6 };
 
 /** Cost of steps in ms above which drawing waits for the next frame, so that clicks come first. */
-const LONG = 33;
+const LONG_STEPS_MS = 33;
 
 /** Time in ms over which the achieved rate is averaged. */
 const RATE_WINDOW = 500;
@@ -102,7 +102,7 @@ export class Clock {
     this.#request = 0;
     const begin = performance.now();
     const waits = this.#playing && !this.#undrawn && !this.#takeSteps(now);
-    this.#undrawn = !this.#undrawn && performance.now() - begin > LONG;
+    this.#undrawn = !this.#undrawn && performance.now() - begin > LONG_STEPS_MS;
     if (this.#undrawn) return this.redraw();
     this.#draw();
     if (!this.#playing) this.#pause();

@@ -12,7 +12,7 @@ import { check } from "./options.js";
 /** @import { Run } from "./run.js" */
 
 /** Most runs that are compared: with the laboratory's own one, four. */
-const MOST = 3;
+const MAX_COMPARED = 3;
 
 /** Methods of the preset. */
 export const EULERS = ["explicit-euler", "symplectic-euler", "implicit-euler"];
@@ -45,7 +45,7 @@ export class Comparison {
 
   /** True if no further run can be added. */
   get full() {
-    return this.runs.length >= MOST;
+    return this.runs.length >= MAX_COMPARED;
   }
 
   get words() {
@@ -89,7 +89,8 @@ export class Comparison {
   read(words) {
     const wanted = new Set(words.split(/[\s;]+/).filter(Boolean));
     const all = [...wanted].map((word) => this.#read(word));
-    if (all.length > MOST) throw new Error(`compare must have at most ${MOST} runs; ${all.length} were given.`);
+    if (all.length > MAX_COMPARED)
+      throw new Error(`compare must have at most ${MAX_COMPARED} runs; ${all.length} were given.`);
     return all;
   }
 

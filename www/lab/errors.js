@@ -15,7 +15,7 @@ import { COSTLY, planFor } from "./reference.js";
 /** @import { Runner, Take } from "./runner.js" */
 
 /** Most masses of a scene with references. */
-const MOST = 500;
+const MAX_MASSES = 500;
 
 /**
  * Most work of a reference per simulated second, in evaluations of the force on one mass: about
@@ -27,9 +27,9 @@ const WORK = 4e6;
 const TOLERANCE = 1e-8;
 
 /** Most time in ms to compute the past of a reference, and of errors. */
-const PATIENCE = 500;
+const MAX_COMPUTING_MS = 500;
 
-const LATE = "a reference from the start takes too long to compute; restart for it";
+const TOO_LATE_TEXT = "a reference from the start takes too long to compute; restart for it";
 
 /** Own error of a reference, as a part of a run's error, above which it only bounds the latter. */
 const UNSURE = 0.2;
@@ -128,7 +128,7 @@ export class Errors {
     const added = [...plans]
       .filter(([runner]) => !this.#recorded.has(runner))
       .flatMap(([runner, plan]) => this.#begin(runner, plan, String(keys.get(runner))));
-    if (added.length > 0) motion.recordAll(added, PATIENCE);
+    if (added.length > 0) motion.recordAll(added, MAX_COMPUTING_MS);
     return added.length > 0;
   }
 
@@ -158,7 +158,7 @@ export class Errors {
       const reference = new Reference(this.#scene, this.#simulation, own);
       const { first } = motion.history;
       if (first) reference.begin(/** @type {any} */ (first));
-      if (!motion.include(reference, PATIENCE)) reference.stopped = new Error(LATE);
+      if (!motion.include(reference, MAX_COMPUTING_MS)) reference.stopped = new Error(TOO_LATE_TEXT);
       return reference;
     });
     return { fine, coarse, plan, difference: deviation(() => distance(coarse, fine)) };
@@ -174,7 +174,7 @@ export class Errors {
     if (simulation.analysis.exact) return "exact";
     const own = /** @type {{ own?: Values }} */ (runner).own ?? {};
     const step = Number(simulation.get("timeStepSize"));
-    return planFor(simulation, own, this.#methods, { step, tolerance: TOLERANCE, most: MOST, work: WORK });
+    return planFor(simulation, own, this.#methods, { step, tolerance: TOLERANCE, most: MAX_MASSES, work: WORK });
   }
 
   /**

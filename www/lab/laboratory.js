@@ -31,7 +31,7 @@ import { View } from "./view.js";
 
 const COMPUTING = "A step takes longer than a second: computing …";
 /** Most finished runs: more can't be told apart. */
-const MOST = 6;
+const MAX_RUNS = 6;
 
 /** Maximum number of samples of a curve that a script lays over. */
 const MAX_SAMPLES = 1_000_000;
@@ -323,8 +323,8 @@ export class Laboratory {
    */
   lay(content) {
     const { motion } = this.run;
-    if (motion.finished.length >= MOST)
-      throw new Error(`At most ${MOST} runs can be pinned or imported: remove one first.`);
+    if (motion.finished.length >= MAX_RUNS)
+      throw new Error(`At most ${MAX_RUNS} runs can be pinned or imported: remove one first.`);
     motion.finished.push(new Finished(content, freeLook(motion.others)));
     this.#showRuns();
   }

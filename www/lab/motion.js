@@ -24,7 +24,7 @@ const PERIOD = 2;
 const MOVE = 0.03;
 
 /** Most time in ms to compute the past of a run that is added. */
-const PATIENCE = 1000;
+const MAX_COMPUTING_MS = 1000;
 
 export class Motion {
   /** Recorded quantities of the laboratory's own run. */
@@ -180,7 +180,7 @@ export class Motion {
    * @param {number} [patience]  most time in ms
    * @returns {boolean} false if that takes too long: it has no past
    */
-  include(runner, patience = PATIENCE) {
+  include(runner, patience = MAX_COMPUTING_MS) {
     const { elapsed, recorder, history } = this;
     const [begin, head] = history.span;
     const quantities = [...runner.quantities.values()];
@@ -239,7 +239,7 @@ export class Motion {
    * @param {Quantity[]} quantities
    * @param {number} [patience]  most time in ms: earlier samples that take longer have no values
    */
-  recordAll(quantities, patience = PATIENCE) {
+  recordAll(quantities, patience = MAX_COMPUTING_MS) {
     const { elapsed, history, recorder } = this;
     const [begin, head] = history.span;
     const deadline = performance.now() + patience;

@@ -6,7 +6,7 @@ import { quoted } from "../base/quote.js";
 /** @import { Files } from "./show.js" */
 
 /** Largest file in MB: a larger one would freeze the page. */
-const MOST = 20;
+const MAX_MEGABYTES = 20;
 
 /**
  * A file field with its label.
@@ -51,8 +51,8 @@ export function takeDrops(target, open) {
 /** @param {File[]} files */
 export async function read(files) {
   for (const { name, size } of files) {
-    if (size > MOST * 1e6)
-      throw new Error(`${quoted(name)} must have at most ${MOST} MB; it has ${Math.ceil(size / 1e6)} MB.`);
+    if (size > MAX_MEGABYTES * 1e6)
+      throw new Error(`${quoted(name)} must have at most ${MAX_MEGABYTES} MB; it has ${Math.ceil(size / 1e6)} MB.`);
   }
   return Promise.all(files.map(async (file) => ({ name: file.name, text: decoded(await file.arrayBuffer()) })));
 }

@@ -9,7 +9,7 @@ import { after } from "../plots/cursor.js";
 /** @typedef {{ at: number, positions: Float64Array }} Frame  positions at an elapsed time in s */
 
 /** Most memory in bytes for the positions of an outline that moves. */
-const MOST = 8e6;
+const MAX_BYTES = 8e6;
 
 /**
  * The outline of a run: at the checkpoints of its past, and between two of them on straight lines.
@@ -21,7 +21,7 @@ export function outline(scene, simulation, { history, elapsed }) {
   const { springs, links, torn, fixed } = simulation.system;
   const system = { springs: springs.slice(), links: links.slice(), torn: torn.slice(), fixed: fixed.slice() };
   const now = simulation.positions.slice();
-  const moves = history.states.length * now.byteLength <= MOST;
+  const moves = history.states.length * now.byteLength <= MAX_BYTES;
   const past = moves ? frames(scene, history) : [];
   const isEnd = elapsed === history.span[1];
   if (!moves || isEnd) past.push({ at: moves ? elapsed : Number.NEGATIVE_INFINITY, positions: now });

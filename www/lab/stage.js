@@ -3,7 +3,7 @@
 import { drawing, element } from "../base/dom.js";
 
 /** Full screen: its key, and the button's name outside and inside. */
-const FULL = { key: "F", enter: "Full screen", leave: "Leave full screen" };
+const FULL_SCREEN = { key: "F", enter: "Full screen", leave: "Leave full screen" };
 
 /** Icon of the button, the four corners of a screen, as an SVG path. */
 const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
@@ -81,7 +81,7 @@ export class Stage {
     this.#named = this.#views[views.indexOf(main)];
     this.#holds = holds;
     this.#main = this.#views[0];
-    this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
+    this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL_SCREEN.key });
     this.#full.append(drawing("0 0 16 16", { d: CORNERS })[0]);
     this.#full.addEventListener("click", () => this.fill());
     const [buttons, clock, ...others] = play;
@@ -284,9 +284,9 @@ export class Stage {
 
   /** Updates the button. */
   show() {
-    const name = this.#host.hasAttribute("data-full") ? FULL.leave : FULL.enter;
+    const name = this.#host.hasAttribute("data-full") ? FULL_SCREEN.leave : FULL_SCREEN.enter;
     this.#full.ariaLabel = name;
-    this.#full.title = `${name} (key ${FULL.key})`;
+    this.#full.title = `${name} (key ${FULL_SCREEN.key})`;
   }
 }
 

@@ -37,7 +37,7 @@ import { Timeline } from "./timeline.js";
 const SECOND = 1000;
 
 /** Achieved part of the time rate below which the clock shows the actual rate. */
-const LATE = 0.9;
+const KEPT_RATE = 0.9;
 
 /** Places among the views on the stage; instruments have one each. */
 const ORDER = { picture: 0, panel: 1, instrument: 2, plot: 100 };
@@ -233,7 +233,7 @@ export class View {
   /** Text of the actual time rate, if the machine does not keep up or a replay runs slowly. */
   get #rate() {
     const { playing, achieved, timeRate } = this.#clock;
-    if (!playing || (achieved > LATE && timeRate === this.#run.get(TIME_RATE.key))) return "";
+    if (!playing || (achieved > KEPT_RATE && timeRate === this.#run.get(TIME_RATE.key))) return "";
     return ` · ${Number((achieved * timeRate).toPrecision(2))}×`;
   }
 

@@ -29,7 +29,7 @@ const GAP = 6;
 const SPACING = { across: 50, up: 16 };
 
 /** Most intervals between ticks of the vertical axis. */
-const MOST = 7;
+const MAX_INTERVALS = 7;
 
 export class Axes {
   canvas;
@@ -144,7 +144,7 @@ export class Axes {
   #up(ends, width, height) {
     this.#text(this.names.y, NAME.left, NAME.top);
     this.#line(MARGIN.left, MARGIN.top + height, width, 0);
-    const most = Math.min(height / SPACING.up, MOST);
+    const most = Math.min(height / SPACING.up, MAX_INTERVALS);
     for (const { value, text } of ends.ticks?.(most) ?? ticks(ends, most)) {
       this.#line(MARGIN.left, this.y(value), width, 0);
       this.#text(text, MARGIN.left - GAP - this.#measure(text), this.y(value) + 1);

@@ -11,7 +11,7 @@ const GROWTH = 1e6;
 const MARGIN = 0.05;
 
 /** Least distance of a labelled power of ten from 0, as a fraction of that between such powers. */
-const APART = 0.6;
+const MIN_LABEL_DISTANCE = 0.6;
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -51,7 +51,7 @@ export function signed(first, low, high) {
       const marks = signs.flatMap((sign) =>
         powers.map((power) => ({ value: sign * 10 ** power, text: `${sign < 0 ? "−" : ""}10${raised(power)}` })),
       );
-      const fits = (/** @type {number} */ at) => Math.abs(at) >= APART * step && at >= bottom && at <= top;
+      const fits = (/** @type {number} */ at) => Math.abs(at) >= MIN_LABEL_DISTANCE * step && at >= bottom && at <= top;
       return [{ value: 0, text: "0" }, ...marks.filter(({ value }) => fits(map(value)))];
     },
   };

@@ -2,7 +2,7 @@
 import { significant } from "../base/format.js";
 
 /** Relative difference below which a curve is called constant: three digits are read out. */
-const SAME = 1e-3;
+const CONSTANT_DIFFERENCE = 1e-3;
 
 /** Fraction of its range by which a curve must reverse to count as a turn. */
 const TURN = 0.05;
@@ -42,7 +42,7 @@ export function describeCurve(places, values, value, place) {
   if (!first) return "has no values";
   const [low, high] = ends(samples);
   const size = Math.max(-low.value, high.value);
-  if (high.value - low.value <= SAME * size) return `stays at ${value(last.value)}`;
+  if (high.value - low.value <= CONSTANT_DIFFERENCE * size) return `stays at ${value(last.value)}`;
   const [least, most] = ends(samples.slice(0, Math.ceil(EXPLODED.begin * samples.length)));
   const begin = Math.max(-least.value, most.value);
   if (begin > 0 && size > EXPLODED.times * begin) return `explodes from ${value(first.value)} to ${value(last.value)}`;

@@ -22,7 +22,7 @@ import { NONE, withUnit } from "./times.js";
 const PAUSE = 300;
 
 /** Shortest span, in points of the spectra. */
-const LEAST = 10;
+const MIN_POINTS = 10;
 
 /** Least height of a peak in view, relative to the highest one. */
 const MIN_HEIGHT = 0.02;
@@ -96,7 +96,7 @@ export class Frequencies {
     const seen = [...found.map(({ frequency }) => frequency), ...this.#marks.map(({ time }) => time)];
     this.#usual.follow(0, ROOM * Math.max(0, ...seen));
     const { low, high } = this.#usual;
-    return this.span.show({ low, high }, this.ends, LEAST * this.interval);
+    return this.span.show({ low, high }, this.ends, MIN_POINTS * this.interval);
   }
 
   /**

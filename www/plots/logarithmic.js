@@ -8,7 +8,7 @@ import { raised, signed } from "./decades.js";
 const SMALLEST = { positive: 1e-6, signed: 1e-3 };
 
 /** Most decades whose axis has further ticks, and their leading digits. */
-const FEW = { decades: 2, digits: [2, 5] };
+const FINE_TICKS = { decades: 2, digits: [2, 5] };
 
 /**
  * A logarithmic axis for values from `low` to `high`, without 0 if none is negative; undefined if
@@ -38,8 +38,8 @@ export function wholeDecades(least, most) {
     ticks: (count) => {
       const step = Math.max(1, Math.ceil((high - low) / count));
       const powers = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, i) => low + i * step);
-      const between = powers.slice(0, -1).flatMap((power) => FEW.digits.map((digit) => digit * 10 ** power));
-      const isFew = high - low <= FEW.decades && between.length + powers.length <= count + 1;
+      const between = powers.slice(0, -1).flatMap((power) => FINE_TICKS.digits.map((digit) => digit * 10 ** power));
+      const isFew = high - low <= FINE_TICKS.decades && between.length + powers.length <= count + 1;
       const marks = powers.map((power) => ({ value: 10 ** power, text: `10${raised(power)}` }));
       return [...marks, ...(isFew ? between : []).map((value) => ({ value, text: significant(value) }))];
     },

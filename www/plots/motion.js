@@ -5,7 +5,7 @@ import { perSample } from "./quantity.js";
 /** @import { Quantity } from "./quantity.js" */
 
 /** Most masses whose motion is always recorded. */
-const MOST = 3;
+const MAX_MASSES = 3;
 
 const AXES = ["x", "y", "z"];
 
@@ -13,7 +13,7 @@ export const LINE = { color: "--accent", width: 1.6, dash: [] };
 
 /** True if a scene has few masses. @param {Simulation} simulation */
 export function isOfFew({ positions, system }) {
-  return positions.length / 3 <= MOST + system.fixed.length;
+  return positions.length / 3 <= MAX_MASSES + system.fixed.length;
 }
 
 /**

@@ -16,7 +16,7 @@ import { describePlot } from "./description.js";
 /** Writes a value without its unit. @typedef {(value: number) => string} Format */
 
 /** Shortest span of time, in samples. */
-const LEAST = 10;
+const MIN_SAMPLES = 10;
 
 /**
  * The domain of a plot's curves, time or frequency: its cursors, the shown span, and its texts.
@@ -93,7 +93,7 @@ export class Times {
   show() {
     const { end, window, interval } = this.#recorder;
     const low = Math.max(0, Math.min(end - window, this.present - 0.25 * window));
-    return this.span.show({ low, high: low + window }, this.ends, LEAST * interval);
+    return this.span.show({ low, high: low + window }, this.ends, MIN_SAMPLES * interval);
   }
 
   marks() {

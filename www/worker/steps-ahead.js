@@ -30,7 +30,7 @@ const MINUTE = 60;
 const SETTLE = 200;
 
 /** Time in ms after which a step is reported as late, and a cancelled one is terminated. */
-const LATE = 1000;
+const WAIT_MS = 1000;
 
 /**
  * A worker with a copy of one run.
@@ -58,7 +58,7 @@ export class StepsAhead {
   #drops = 0;
   /** Steps to adopt, by the simulation that takes it next. @type {Map<Simulation, Step>} */
   #next = new Map();
-  /** True if the step asked for takes longer than `LATE`. */
+  /** True if the step asked for takes longer than `WAIT_MS`. */
   #late = false;
   /** Fires when it does. @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -258,7 +258,7 @@ export class StepsAhead {
       if (this.#copies.some((copy) => copy?.stale)) this.#terminate();
       else this.#late = true;
       this.#notify();
-    }, LATE);
+    }, WAIT_MS);
   }
 
   /** Stops using workers: the page itself takes all further steps. */

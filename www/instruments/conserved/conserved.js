@@ -2,7 +2,7 @@
 // space, and the damping and frequency of an oscillation.
 import { element, write } from "../../base/dom.js";
 import { DeviationTable } from "./deviation-table.js";
-import { Drop, MOST } from "./drop.js";
+import { Drop, MAX_STEPS } from "./drop.js";
 import { DropPlot } from "./drop-plot.js";
 import { EnergyPlot, energyChanges } from "./energy-plot.js";
 
@@ -11,7 +11,7 @@ import { EnergyPlot, energyChanges } from "./energy-plot.js";
 const NO_DROP =
   "A drop of phase space is carried along with one mass that moves along its spring and does not reach the anchor, or with a point of a plane field.";
 
-const OUTRUN = `The run takes more than ${MOST} steps at once, which a drop of 50 states cannot follow.`;
+const OUTRUN = `The run takes more than ${MAX_STEPS} steps at once, which a drop of 50 states cannot follow.`;
 
 const NO_PREDICTION = "The method chooses its own steps, so that no constant factor predicts the deviation.";
 

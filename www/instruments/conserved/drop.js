@@ -10,7 +10,7 @@ import { Simulation } from "../../engine.js";
 const COUNT = 50;
 
 /** Most time steps that a drop follows the run at once: more would take longer than a frame. */
-export const MOST = 100;
+export const MAX_STEPS = 100;
 
 /** Radius of the circle, relative to the amplitude of the motion. */
 const PART = 0.2;
@@ -80,8 +80,8 @@ export class Drop {
     // before a first step a changed parameter cannot be seen
     const least = this.steps < 0 ? 1 : 0;
     const goesOn = origin === this.#origin && !(Math.abs(Math.log10(this.ratio)) > DECADES);
-    const follows = goesOn && steps >= least && steps <= MOST && Math.abs(behind - steps) < ROUNDING;
-    this.outrun = goesOn && steps > MOST;
+    const follows = goesOn && steps >= least && steps <= MAX_STEPS && Math.abs(behind - steps) < ROUNDING;
+    this.outrun = goesOn && steps > MAX_STEPS;
     this.#time = simulation.time;
     this.#origin = origin;
     if (follows) this.#step(steps);

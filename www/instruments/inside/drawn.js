@@ -24,7 +24,7 @@ const MARGINS = [74, 48];
 const HALF = 0.5;
 
 /** Most slopes that are drawn together. */
-const MANY = 8;
+const MAX_SLOPES = 8;
 
 /** Shortest distance in px from a point to the label of its slope. */
 const GAP = 11;
@@ -77,7 +77,7 @@ export function drawStep(axes, wanted, teller, index, simulation, { color, own }
     context.fillStyle = color("--panel");
     disc(context, points[0], RADIUS.start);
     // all slopes of a few, else those since the last state or the last try
-    const many = slopes.filter((slope) => slope !== undefined).length > MANY;
+    const many = slopes.filter((slope) => slope !== undefined).length > MAX_SLOPES;
     const tried = moments.slice(0, index).findLastIndex(({ event }) => event !== "stage" && event !== "evaluation");
     for (let i = many ? tried + 1 : 0; i <= index; i++) {
       const tip = slopes[i];

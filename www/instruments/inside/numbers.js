@@ -19,12 +19,12 @@ const FRACTIONS = /** @type {Record<string, string>} */ ({
 });
 
 /** Size below which a value gets an exponent. */
-const SMALL = 1e-3;
+const MIN_DECIMAL = 1e-3;
 
 /** A value with five digits. @param {number} value */
 export function fine(value) {
   if (!Number.isFinite(value)) return "–";
-  if (value === 0 || Math.abs(value) >= SMALL)
+  if (value === 0 || Math.abs(value) >= MIN_DECIMAL)
     return minus(String(Number(value.toPrecision(DIGITS))).replace("e+", "e"));
   const [digits, exponent] = value.toExponential(DIGITS - 1).split("e");
   return minus(`${Number(digits)}e${exponent}`);

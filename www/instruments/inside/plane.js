@@ -10,7 +10,7 @@
 const MARGIN = 0.2;
 
 /** Least extent as a part of the size of the values: smaller ones are rounding. */
-const LEAST = 1e-9;
+const MIN_EXTENT = 1e-9;
 
 /**
  * A plane.
@@ -81,7 +81,7 @@ export function endsOf(values) {
   const low = Math.min(...finite);
   const high = Math.max(...finite);
   const size = Math.max(Math.abs(low), Math.abs(high));
-  const extent = Math.max(high - low, LEAST * size) || 1;
+  const extent = Math.max(high - low, MIN_EXTENT * size) || 1;
   const middle = (low + high) / 2;
   const half = (0.5 + MARGIN) * extent;
   return { low: middle - half, high: middle + half };

@@ -18,16 +18,16 @@ const COUNTS = Array.from({ length: 27 }, (_, i) => (i % 2 === 0 ? 1 : 1.5) * 2 
 );
 
 /** Most halvings of the longest step for a reference. */
-const FINEST = 10;
+const MAX_HALVINGS = 10;
 
 /** Longest step, as a part of the time 1/|λ| of the fastest motion. */
-const LONGEST = 3;
+const LONGEST_STEP = 3;
 
 /** Time where no motion is known, in s. */
-const USUAL = 1;
+const DEFAULT_TIME = 1;
 
 /** Longest computation of a point, after which shorter steps are not measured, in s. */
-const LONG = 0.5;
+const MAX_SECONDS = 0.5;
 
 /** Number of measurements of a cheap step's cost, of which the least counts. */
 const TRIALS = 3;
@@ -39,7 +39,7 @@ const CHEAP_COST = 0.004;
 const WORK = 2e7;
 
 /** Most masses of a scene with references. */
-const MOST = 5000;
+const MAX_MASSES = 5000;
 
 /** Least tolerance of a reference with adaptive steps. */
 const TOLERANCE = 1e-10;
@@ -48,10 +48,10 @@ const TOLERANCE = 1e-10;
 export const SLICE = 6;
 
 /** Factor by which an error must exceed all rounding and that of the reference to count. */
-const CLEAR = 30;
+const CLEAR_FACTOR = 30;
 
 /** Largest error, relative to the motion's extent, that counts for an order. */
-const SMALL = 0.02;
+const MAX_ERROR = 0.02;
 
 /** Number of points that give an order. */
 const FITTED_POINTS = 4;
@@ -60,10 +60,10 @@ const FITTED_POINTS = 4;
 const MAX_DEVIATION = 0.03;
 
 /** Part of an error by which the next one must be smaller, while steps are halved. */
-const FALLING = 0.8;
+const FALLING_FACTOR = 0.8;
 
 /** Least size of an error, relative to the extent, at which it may still rise. */
-const ROUGH = 1e-3;
+const MIN_RISING_ERROR = 1e-3;
 
 /**
  * Positions that a run should have at each check, and their own error in m.
@@ -118,7 +118,7 @@ export function opened({ scene, snapshot, own }, values = {}) {
 export function timeFor(rates = []) {
   let fastest = 0;
   for (let i = 0; i < rates.length; i += 2) fastest = Math.max(fastest, Math.hypot(rates[i], rates[i + 1]));
-  const time = fastest > 0 ? (CHECKS * LONGEST) / fastest : USUAL;
+  const time = fastest > 0 ? (CHECKS * LONGEST_STEP) / fastest : DEFAULT_TIME;
   return Number(time.toPrecision(2));
 }
 
@@ -196,8 +196,8 @@ export function* reference(subject, methods, time) {
  * @returns {[Plan | string, number]}
  */
 function finest(subject, simulation, methods, time) {
-  const limits = { tolerance: TOLERANCE, most: MOST, work: WORK / time };
-  for (let halvings = FINEST; ; halvings--) {
+  const limits = { tolerance: TOLERANCE, most: MAX_MASSES, work: WORK / time };
+  for (let halvings = MAX_HALVINGS; ; halvings--) {
     const step = time / (CHECKS * 2 ** halvings);
     const plan = planFor(simulation, subject.own, methods, { step, ...limits });
     if (plan !== COSTLY || halvings === 0) return [plan, step];
@@ -230,7 +230,7 @@ function* placesOf(subject, values, time) {
  */
 export function* line(subject, reference, time) {
   /** @type {Line} */
-  const found = { points: [], end: "", begin: "", floor: CLEAR * reference.own, extent: reference.extent };
+  const found = { points: [], end: "", begin: "", floor: CLEAR_FACTOR * reference.own, extent: reference.extent };
   for (const steps of COUNTS) {
     if (found.end) break;
     const simulation = opened(subject);
@@ -289,11 +289,11 @@ function* measure(simulation, { positions, own }, steps, line) {
   const before = points.at(-1)?.error ?? Number.POSITIVE_INFINITY;
   points.push({ step, error, evaluations, seconds });
   const rounding = Number.EPSILON * extent * Math.sqrt(CHECKS * steps);
-  line.floor = CLEAR * Math.max(own, rounding);
-  if (error > FALLING * before && error < ROUGH * extent) {
+  line.floor = CLEAR_FACTOR * Math.max(own, rounding);
+  if (error > FALLING_FACTOR * before && error < MIN_RISING_ERROR * extent) {
     if (error > line.floor) line.end = "rounding or a jump in the forces outweighs the error of the method";
     else line.end = own > rounding ? "the reference is not more exact" : "only rounding is left";
-  } else if (seconds > LONG) line.end = "steps take too long";
+  } else if (seconds > MAX_SECONDS) line.end = "steps take too long";
 }
 
 /**
@@ -302,7 +302,7 @@ function* measure(simulation, { positions, own }, steps, line) {
  * @param {Line} line
  */
 export function orderOf({ points, floor, extent }) {
-  const clear = points.filter(({ error }) => error > floor && error < SMALL * extent);
+  const clear = points.filter(({ error }) => error > floor && error < MAX_ERROR * extent);
   const count = Math.min(FITTED_POINTS, clear.length);
   if (count < 2) return undefined;
   const fits = Array.from({ length: clear.length - count + 1 }, (_, i) => fit(clear.slice(i, i + count)));

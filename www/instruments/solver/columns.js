@@ -94,7 +94,7 @@ const UNITS = {
 };
 
 /** Most characters of a header that are read. */
-const LONGEST = 100;
+const MAX_CHARACTERS = 100;
 
 /** Words for the time, a coordinate and a velocity in seven languages, without accents. */
 const TIMES = "t time date datetime timestamp zeit datum temps tiempo tempo 时间 时刻 время";
@@ -192,7 +192,7 @@ export function columnsOf({ names, columns }, particles) {
       ? ` The header has ${names
           .map(bareName)
           .join(", ")
-          .slice(0, 3 * LONGEST)}.`
+          .slice(0, 3 * MAX_CHARACTERS)}.`
       : "";
   const [main] = plain[0].split(" ");
   throw new Error(`A run has a column for the time (t) and one for the position (${main}).${known}`);
@@ -267,7 +267,7 @@ export function isDerivative(times, values, rates) {
  */
 function partsOf(head) {
   const text = head
-    .slice(0, LONGEST)
+    .slice(0, MAX_CHARACTERS)
     .replace(/[$"]/g, "")
     .replace(/\((?:t|t_n|n)\)/, "")
     .trim();
@@ -304,7 +304,7 @@ function unitOf(text) {
 function normal(name) {
   // x₁, x_1, X 1 and "x of 1" are x1; ẋ is xdot
   return name
-    .slice(0, LONGEST)
+    .slice(0, MAX_CHARACTERS)
     .normalize("NFKD")
     .toLowerCase()
     .replace("\u0307", "dot")

@@ -6,11 +6,11 @@ import { walkOf } from "./walk.js";
 /** @import { Trial } from "./trial.js" */
 
 /** Most rows, most rows times particles, and the sizes relative to the start where it ends. */
-const MOST = { rows: 1000, numbers: 100_000 };
+const LIMITS = { rows: 1000, numbers: 100_000 };
 const SIZES = { least: 1e-5, most: 1e4 };
 
 /** Rows that there are at least. */
-const LEAST = 20;
+const MIN_ROWS = 20;
 
 /** @param {Trial} trial @param {number} index @param {number} [chosen]  particle of one column */
 export function example(trial, index, chosen) {
@@ -29,12 +29,12 @@ export function example(trial, index, chosen) {
   const { fixed } = simulation.system;
   const { parts } = columnsOf({ names, columns: names.map(() => none), lines: [] }, { scene, count, fixed, chosen });
   const h = Number(values.timeStepSize);
-  const rows = Math.min(MOST.rows, MOST.numbers / count);
+  const rows = Math.min(LIMITS.rows, LIMITS.numbers / count);
   const walk = walkOf(candidate, h, trial, start, parts);
   const path = [walk.read()];
   const size = () => Math.hypot(...path[path.length - 1]) / (Math.hypot(...path[0]) || 1);
   try {
-    while (path.length < rows && (path.length < LEAST || size() > SIZES.least) && !(size() > SIZES.most)) {
+    while (path.length < rows && (path.length < MIN_ROWS || size() > SIZES.least) && !(size() > SIZES.most)) {
       walk.step(every);
       path.push(walk.read());
     }

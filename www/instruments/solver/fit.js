@@ -36,13 +36,13 @@ const MAX_ROWS = 300;
 const MAX_ROUNDS = 25;
 
 /** Most causes of one law that are listed. */
-const SOME = 4;
+const MAX_CAUSES = 4;
 
 /** Ranks of explanations: the simpler, the lower. */
 export const RANKS = { cause: 1, slip: 2, causes: 3, law: 4 };
 
 /** Differences of a law from the fitted one, as parts, that the numbers may still allow. */
-const NEAR = 0.03;
+const MAX_DIFFERENCE = 0.03;
 
 /** Factors by which programs take the time wrong. */
 const FACTORS = [0.5, 2, 1e-3, 1e3, 1 / 60, 60];
@@ -164,7 +164,7 @@ function inOtherColumns(run, { values }, x, v) {
   }
   const { kappa, push = 0 } = rightLaw(values);
   const off = rms(Array.from(v.values, (value, i) => value - push + kappa * x.values[i]));
-  if (off > NEAR * rms(Array.from(v.values))) return undefined;
+  if (off > MAX_DIFFERENCE * rms(Array.from(v.values))) return undefined;
   return { run: { ...run, parts: [x] }, text: "with accelerations in place of velocities" };
 }
 
@@ -407,8 +407,8 @@ function grouped(all) {
 
 /** @param {Cause[]} causes */
 function listed(causes) {
-  const texts = causes.slice(0, SOME).map(({ text }) => text);
-  if (causes.length > SOME) return `${texts.join("; ")}; or other pairs`;
+  const texts = causes.slice(0, MAX_CAUSES).map(({ text }) => text);
+  if (causes.length > MAX_CAUSES) return `${texts.join("; ")}; or other pairs`;
   return texts.length > 1 ? `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}` : texts[0];
 }
 
@@ -423,7 +423,7 @@ function isNear(one, other, size) {
     (one.gamma - other.gamma) / Math.max(Math.abs(one.gamma), Math.sqrt(stiff)),
     ((one.push ?? 0) - (other.push ?? 0)) / Math.max(Math.abs(one.push ?? 0), stiff * size),
   ];
-  return off.every((part) => Math.abs(part) < NEAR);
+  return off.every((part) => Math.abs(part) < MAX_DIFFERENCE);
 }
 
 /**

@@ -21,7 +21,7 @@ import { readTable } from "./table.js";
  */
 
 /** Fewest rows that a method can be told by. */
-const LEAST = 4;
+const MIN_ROWS = 4;
 
 /** Largest difference of two time steps, as a part of one, besides rounding. */
 const UNEVEN = 1e-6;
@@ -117,7 +117,7 @@ function ordered({ values }, parts, lines) {
   for (let i = 1; i < values.length; i++) {
     const before = rows[rows.length - 1];
     if (values[i] > values[before]) rows.push(i);
-    else if (values[i] <= values[0] && values[i] < values[before] && rows.length >= LEAST)
+    else if (values[i] <= values[0] && values[i] < values[before] && rows.length >= MIN_ROWS)
       return { rows, note: `The time starts again at line ${lines[i]}: later lines are left out.` };
     else if (values[i] === values[before] && parts.some((part) => part.values[i] !== part.values[before]))
       throw new Error(`Line ${lines[i]} has the time ${values[i]} s of the line before it; it needs more digits.`);
@@ -133,8 +133,10 @@ function ordered({ values }, parts, lines) {
  */
 function rhythm(values, units, lines) {
   const count = values.length;
-  if (count < LEAST)
-    throw new Error(`A run has at least ${LEAST} lines of numbers; ${count === 1 ? "1 was" : `${count} were`} given.`);
+  if (count < MIN_ROWS)
+    throw new Error(
+      `A run has at least ${MIN_ROWS} lines of numbers; ${count === 1 ? "1 was" : `${count} were`} given.`,
+    );
   // an early step may be rounded: the mean of all is better if it fits
   const mean = (values[count - 1] - values[0]) / (count - 1);
   const latest = Math.max(Math.abs(values[0]), Math.abs(values[count - 1]));
@@ -152,7 +154,7 @@ function rhythm(values, units, lines) {
   if (evenTo(mean, SINGLE) === count)
     return { end: count, even: true, spacing: shortest(mean, latest), notes: ["The clock has single precision."] };
   const end = evenTo(steps[0], 0);
-  if (end < Math.max(LEAST, 0.5 * count))
+  if (end < Math.max(MIN_ROWS, 0.5 * count))
     return {
       end: count,
       even: false,

@@ -38,7 +38,7 @@ export function otherSolver(solver) {
 }
 
 /** Mistakes in when what is written. @type {Mistake[]} */
-const LATE = [
+const TIMING_MISTAKES = [
   { text: "with each velocity half a step late", late: 0.5 },
   { text: "with each velocity half a step early", late: -0.5 },
 ];
@@ -100,7 +100,7 @@ const BY_SCENE = {
         values: { drivingFrequency: 2 * Math.PI * Number(values.drivingFrequency) },
       },
     ],
-    ...always([...FIRST, ...LATE]),
+    ...always([...FIRST, ...TIMING_MISTAKES]),
   ],
   pair: (values) => [
     ...springs(values),
@@ -154,7 +154,7 @@ function springs(values) {
       values.damping !== undefined && values.damping !== 0,
       { text: "with the sign of the damping wrong", time: "backwards" },
     ],
-    ...always([{ text: "with the sign of the spring's force wrong", repels: 1 }, ...FIRST, ...LATE]),
+    ...always([{ text: "with the sign of the spring's force wrong", repels: 1 }, ...FIRST, ...TIMING_MISTAKES]),
   ];
 }
 

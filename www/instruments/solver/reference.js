@@ -14,13 +14,13 @@ import { walkOf } from "./walk.js";
  */
 
 /** Most samples, and most steps times particles of a motion that is not exact. */
-const MOST = { samples: 5000, steps: 1e6 };
+const LIMITS = { samples: 5000, steps: 1e6 };
 
 /** Longest step in s of a motion that is exact. */
-const LONGEST = 1;
+const LONGEST_STEP = 1;
 
 /** Steps between two rows of a motion that is not exact. */
-const FINE = 8;
+const FINE_STEPS = 8;
 
 /**
  * The motion from the first row of a run on.
@@ -30,7 +30,7 @@ const FINE = 8;
 export function referenceOf(run, trial) {
   const { simulation, values, start } = trial;
   const rows = run.times.length;
-  const every = Math.ceil(rows / MOST.samples);
+  const every = Math.ceil(rows / LIMITS.samples);
   const begin = beginOf(run, trial);
   /** @type {Reference["places"]} */
   const places = Array(Math.ceil(rows / every)).fill(undefined);
@@ -54,10 +54,10 @@ export function referenceOf(run, trial) {
       walkOf({ method: { value: "implicit-midpoint" }, mistake: NONE }, h, trial, begin, []);
     for (const i of places.keys()) {
       const time = run.times[i * every];
-      const steps = Math.ceil(time / LONGEST);
+      const steps = Math.ceil(time / LONGEST_STEP);
       try {
         if (steps > 0) walk(time / steps).step(steps);
-        else walk(LONGEST);
+        else walk(LONGEST_STEP);
         places[i] = simulation.analysis.exact?.positions;
       } catch {} // a step is out of range
     }
@@ -69,7 +69,8 @@ export function referenceOf(run, trial) {
     fill("exact", Math.max(1, Math.round(run.spacing / Number(values.timeStepSize))), own);
   else fill("implicit-midpoint", 1, () => simulation.analysis.exact?.positions);
   const exact = places[0] !== undefined;
-  if (!exact && run.even && rows * FINE * (start.positions.length / 3) <= MOST.steps) fill("runge-kutta-4", FINE, own);
+  if (!exact && run.even && rows * FINE_STEPS * (start.positions.length / 3) <= LIMITS.steps)
+    fill("runge-kutta-4", FINE_STEPS, own);
   return { every, places, exact };
 }
 

@@ -71,7 +71,7 @@ const MATCH = 3;
 const EVERY = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 25, 30, 32, 40, 50, 60, 64, 80, 100];
 
 /** Most steps that a candidate takes, times the number of particles, and fewest rows for them. */
-const MOST = { steps: 100_000, rows: 6 };
+const LIMITS = { steps: 100_000, rows: 6 };
 
 /** Rounding of a number, in double and in single precision. */
 const ROUNDING = { double: 2 ** -53, single: 2 ** -24 };
@@ -222,7 +222,7 @@ function rankOf({ mistake }) {
 
 /** Most steps that a candidate takes. @param {Trial} trial */
 function mostSteps({ start }) {
-  return Math.floor((3 * MOST.steps) / start.positions.length);
+  return Math.floor((3 * LIMITS.steps) / start.positions.length);
 }
 
 /**
@@ -249,7 +249,7 @@ function candidates(run, trial) {
         steps.filter((every) => isPossible(mistake, method, every, trial)).map((every) => ({ method, mistake, every })),
       ),
     );
-  const rows = Math.min(run.times.length, MOST.rows);
+  const rows = Math.min(run.times.length, LIMITS.rows);
   return [...right, ...wrong].filter(({ every }) => every * rows < mostSteps(trial));
 }
 
@@ -274,7 +274,7 @@ function isPossible({ late, first, constants, values }, { value }, every, { simu
  */
 async function motion({ method, mistake, every }, run, most, trial, rest) {
   const affordable = Math.floor(Math.min(most.steps, mostSteps(trial)) / every);
-  const count = Math.min(run.times.length, most.rows, Math.max(MOST.rows, affordable));
+  const count = Math.min(run.times.length, most.rows, Math.max(LIMITS.rows, affordable));
   const h = run.spacing / every;
   const { parts } = run;
   const { late = 0, repels, swing } = mistake;
@@ -291,7 +291,7 @@ async function motion({ method, mistake, every }, run, most, trial, rest) {
   const path = [walk.read()];
   while (path.length < count + (late ? 1 : 0)) {
     // of a motion that grows out of range, the rows before that are compared
-    if (!attempt(() => walk.step(every) ?? true)) return path.length < MOST.rows || late ? undefined : path;
+    if (!attempt(() => walk.step(every) ?? true)) return path.length < LIMITS.rows || late ? undefined : path;
     path.push(walk.read());
     await rest();
   }

@@ -22,7 +22,7 @@ import { quoted } from "../../base/quote.js";
 /** @typedef {Record<"isName" | "isUnit", (cell: string) => boolean>} Header  tells its cells */
 
 /** Most numbers in a table, which would take the page seconds to compare, and the longest line. */
-const MOST = { numbers: 1e6, line: 1e5 };
+const LIMITS = { numbers: 1e6, line: 1e5 };
 
 /** Number of lines by which the signs of a table are found. */
 const PROBED_LINES = 500;
@@ -31,10 +31,10 @@ const PROBED_LINES = 500;
 const HEADER_LINES = 50;
 
 /** Fewest numbers that show how many decimals a column has. */
-const ALIKE = 8;
+const MIN_NUMBERS = 8;
 
 /** Most lines of a table whose rows are its columns, and fewest numbers in each. */
-const LYING = { lines: 7, numbers: 20 };
+const TRANSPOSED = { lines: 7, numbers: 20 };
 
 /** Number of digits that a double has. */
 const DIGITS = 17;
@@ -98,13 +98,15 @@ export function readTable(text, header) {
  */
 function linesOf(text) {
   const breaks = occurrences(text, "\n") || occurrences(text, "\r");
-  if (breaks > MOST.numbers / 2)
-    throw new Error(`A table has at most ${MOST.numbers} numbers; this text has ${breaks} lines.`);
+  if (breaks > LIMITS.numbers / 2)
+    throw new Error(`A table has at most ${LIMITS.numbers} numbers; this text has ${breaks} lines.`);
   const isList = /^\s*[[({]/.test(text.slice(0, MAX_CHARACTERS));
   const all = (isList ? unlisted(text) : text).split(/\r\n|\r|\n/);
-  const long = all.findIndex(({ length }) => length > MOST.line);
+  const long = all.findIndex(({ length }) => length > LIMITS.line);
   if (long >= 0)
-    throw new Error(`A line of a table has at most ${MOST.line} characters; line ${long + 1} has ${all[long].length}.`);
+    throw new Error(
+      `A line of a table has at most ${LIMITS.line} characters; line ${long + 1} has ${all[long].length}.`,
+    );
   return all.flatMap((raw, i) => /** @type {Line[]} */ (lineOf(raw, i + 1, isList)));
 }
 
@@ -275,9 +277,9 @@ function named(above, width, format, { isName, isUnit }) {
  */
 function filled(rows, width, numeric, heads, format, isOpen) {
   const size = rows.length * numeric.length;
-  if (size > MOST.numbers)
+  if (size > LIMITS.numbers)
     throw new Error(
-      `A table has at most ${MOST.numbers} numbers; this one has ${rows.length} lines of ${numeric.length}.`,
+      `A table has at most ${LIMITS.numbers} numbers; this one has ${rows.length} lines of ${numeric.length}.`,
     );
   const texts = rows.map(({ cells }) => rowOf(cells, width, numeric, format));
   const bad = texts.indexOf(undefined);
@@ -286,7 +288,7 @@ function filled(rows, width, numeric, heads, format, isOpen) {
   const full = /** @type {string[][]} */ (reason ? texts.slice(0, bad) : texts);
   const lines = rows.slice(0, full.length).map(({ line }) => line);
   if (reason) return { ...columnsOf(full, lines), note: `${reason}: the table ends before it.` };
-  if (heads.length === 0 && full.length <= LYING.lines && numeric.length >= LYING.numbers) {
+  if (heads.length === 0 && full.length <= TRANSPOSED.lines && numeric.length >= TRANSPOSED.numbers) {
     const turned = numeric.map((_, i) => full.map((row) => row[i]));
     const places = numeric.map((i) => i + 1);
     return { ...columnsOf(turned, places), note: "Each line of the table is read as a column." };
@@ -303,7 +305,7 @@ function filled(rows, width, numeric, heads, format, isOpen) {
 function isCut(rows) {
   const decimals = rows.map((row) => row.at(-1)?.split(".")[1]?.length ?? 0);
   const last = decimals.pop() ?? 0;
-  return decimals.length >= ALIKE && decimals.every((count) => count > last);
+  return decimals.length >= MIN_NUMBERS && decimals.every((count) => count > last);
 }
 
 /**

@@ -9,7 +9,7 @@ import { put, tune } from "./trial.js";
 /** @import { State, Trial } from "./trial.js" */
 
 /** Longest time of a motion in s. */
-const LONG = 1000;
+const LONG_WALK = 1000;
 
 /**
  * The motion by the engine, or by the formulas of a follower.
@@ -30,8 +30,8 @@ export function walkOf({ method, mistake }, h, trial, { positions, velocities },
   if (backwards) simulation.history.reverse();
   if (held !== undefined) {
     // it goes on as it moves at first
-    const [x, y, z] = plus(vector(positions, held), vector(velocities, held), LONG);
-    simulation.hand.hold(held, x, y, z, LONG);
+    const [x, y, z] = plus(vector(positions, held), vector(velocities, held), LONG_WALK);
+    simulation.hand.hold(held, x, y, z, LONG_WALK);
   }
   let begun = first === undefined;
   return {

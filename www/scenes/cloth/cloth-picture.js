@@ -20,7 +20,7 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../ca
 const MARGIN = { around: 0.06, below: 0.4 };
 
 /** Most rows and most columns drawn of a cloth with too many springs for all of them. */
-const MOST = 60;
+const MAX_ROWS = 60;
 
 /** Keys that choose another mass, with the change of column and row. */
 const CHOICE = /** @type {Map<string, Point>} */ (
@@ -94,7 +94,7 @@ export class ClothPicture {
     const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
     const { springs, restLengths } = simulation.system;
     const whole = restLengths.length <= MANY.most;
-    const [columns, rows] = [width, height].map((count) => drawn(count, whole ? count : MOST));
+    const [columns, rows] = [width, height].map((count) => drawn(count, whole ? count : MAX_ROWS));
     const grid = rows.flatMap((row) => columns.map((column) => row * width + column));
     this.#many = whole && restLengths.length >= MANY.least;
     this.#corners = simulation.system.fixed;

@@ -29,7 +29,7 @@ const EASE = 0.4;
 const TURN = 0.1;
 
 /** Radius and height in m beyond which masses are left out of the view. */
-const FAR = 6;
+const MAX_DISTANCE = 6;
 
 /** True if the reader wants little motion; undefined in Node. */
 const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
@@ -218,7 +218,7 @@ function extentOf(positions, pins, pitch) {
   /** @type {number[]} */
   const near = [];
   for (let i = 0; i < positions.length; i += 3) {
-    if (Math.hypot(positions[i], positions[i + 1], positions[i + 2]) < FAR) near.push(i);
+    if (Math.hypot(positions[i], positions[i + 1], positions[i + 2]) < MAX_DISTANCE) near.push(i);
   }
   const mean = (/** @type {number} */ axis) =>
     near.reduce((sum, i) => sum + positions[i + axis], 0) / Math.max(near.length, 1);

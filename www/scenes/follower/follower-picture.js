@@ -26,7 +26,7 @@ const TURNS = 9;
 const COIL = 7;
 
 /** Length in px below which the discs hide the spring. */
-const APART = 16;
+const MIN_SPRING_LENGTH = 16;
 
 /** Largest number of trails. */
 const MAX_TRAILS = 11;
@@ -174,7 +174,7 @@ export class FollowerPicture {
     line(context, places.slice(ALICE));
     context.lineWidth = 1.6;
     const [bob, alice, ...others] = places;
-    if (Math.hypot(bob[0] - alice[0], bob[1] - alice[1]) > APART) coil(context, bob, alice, TURNS, COIL);
+    if (Math.hypot(bob[0] - alice[0], bob[1] - alice[1]) > MIN_SPRING_LENGTH) coil(context, bob, alice, TURNS, COIL);
     context.strokeStyle = this.#color("--panel");
     context.lineWidth = 2;
     this.#disc(context, ALICE, alice, RADIUS.alice);

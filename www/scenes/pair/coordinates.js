@@ -8,7 +8,7 @@ import { vector } from "../../base/vectors.js";
 const REACH = 10;
 
 /** Largest coordinate on a slider, in m. */
-const NEAR = 4;
+const SLIDER_END = 4;
 
 /** Decimals of a coordinate after a drag. */
 const DECIMALS = 2;
@@ -32,8 +32,8 @@ export function coordinates(positions) {
       min: -REACH,
       max: REACH,
       step: 0.1,
-      from: -NEAR,
-      to: NEAR,
+      from: -SLIDER_END,
+      to: SLIDER_END,
       restarts: false,
       limiting: false,
       whole: false,

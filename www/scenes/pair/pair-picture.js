@@ -30,7 +30,7 @@ const MAX_DIRECTION = 0.4;
 const RADIUS = 12;
 
 /** Length in px below which an arrow has no label. */
-const SHORT = 4;
+const MIN_LABELLED_LENGTH = 4;
 
 /**
  * Lines of equal energy: radius around the node as a fraction of the picture's size, number of
@@ -241,7 +241,7 @@ export class PairPicture {
       const label = `${name} ${significant(Math.hypot(...force))} N`;
       const by = /** @type {Point} */ ([pixels * right, -pixels * up]);
       arrow(context, rim, by, "", 1, "");
-      const none = Math.hypot(...by) < SHORT;
+      const none = Math.hypot(...by) < MIN_LABELLED_LENGTH;
       if (label && !none)
         this.#texts.push({ text: label, about: beyond(context, rim, by, label), color: color("--elastic") });
     }

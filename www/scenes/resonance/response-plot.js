@@ -28,7 +28,7 @@ const POINTS = 240;
 const REACH = 2.2;
 
 /** Largest amplitude that is shown, as a multiple of the drive's. */
-const MOST = 20;
+const MAX_AMPLITUDE = 20;
 
 /**
  * Marks of methods in the order of their first measurement: character in the text, number of
@@ -110,7 +110,7 @@ export class ResponsePlot {
     const { simulation, get } = this.#lab;
     const { present, omega, end, curve } = this.#content();
     const methods = this.#order();
-    const cap = MOST * Number(get("amplitude"));
+    const cap = MAX_AMPLITUDE * Number(get("amplitude"));
     const amplitudes = [...curve, ...this.points].map(({ amplitude }) => amplitude).filter(Number.isFinite);
     const seen = amplitudes.filter((amplitude) => amplitude <= cap);
     this.#range.follow(0, seen.length < amplitudes.length ? cap : Math.max(0, ...seen));

@@ -7,7 +7,7 @@ import { ResponsePlot } from "./response-plot.js";
 /** @import { Lab } from "../../lab/show.js" */
 
 /** Largest mean and residual of a fit to a steady motion, as a fraction of the amplitude. */
-const STEADY = 0.02;
+const MAX_RESIDUAL = 0.02;
 
 /** Periods of the drive in a measurement. */
 const PERIODS = 2;
@@ -111,7 +111,7 @@ export class Response {
    * @param {number} frequency @param {Measured} measured @returns {boolean} true if it is steady
    */
   #add(frequency, { amplitude, phase, mean, rest }) {
-    const steady = Math.hypot(rest, mean) < STEADY * amplitude;
+    const steady = Math.hypot(rest, mean) < MAX_RESIDUAL * amplitude;
     // a small lead is rounding, not a lag of almost a full turn
     const lag = phase > 1 ? phase - 2 * Math.PI : phase;
     const method = String(this.#lab.get("method"));

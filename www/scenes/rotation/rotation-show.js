@@ -14,14 +14,14 @@ import { RotationPicture } from "./rotation-picture.js";
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** Methods shown by default besides the chosen one: one stays on the circle, one goes inwards. */
-const USUAL = ["rungeKutta4", "implicitEuler"];
+const DEFAULT_METHODS = ["rungeKutta4", "implicitEuler"];
 
 /** @param {Method[]} methods */
 export function options(methods) {
   const runs = runners(methods).filter(({ id }) => id !== "exact");
   return [
     ...runs.map(({ key, label }) => {
-      const usual = USUAL.includes(key) ? "on" : "off";
+      const usual = DEFAULT_METHODS.includes(key) ? "on" : "off";
       return toggle(key, `+ ${label}`, "Runs beside the chosen method from the same point.", usual);
     }),
   ];

@@ -31,10 +31,10 @@ const VIEW = /** @type {const} */ ([0.5, 0.3]);
 const RADIUS = { part: 0.18, most: 6, held: 9 };
 
 /** Largest number of fixed masses with large marks; more have small ones. */
-const FEW = 12;
+const MAX_LARGE_MARKS = 12;
 
 /** Fraction by which a mass is larger at the near side of the ball and smaller at the far side. */
-const NEAR = 0.5;
+const PERSPECTIVE = 0.5;
 
 /** Style of links that are not springs: rods and strings. */
 const LINK = [{ color: "--ink", width: 2 }];
@@ -229,7 +229,7 @@ export class SystemPicture {
     const { camera } = this;
     if (!(camera instanceof OrbitCamera)) return 1;
     const near = camera.depth(at) / this.#radius;
-    return 1 + NEAR * Math.min(Math.max(near, -1), 1);
+    return 1 + PERSPECTIVE * Math.min(Math.max(near, -1), 1);
   }
 
   /** @param {CanvasRenderingContext2D} context */
@@ -264,7 +264,7 @@ export class SystemPicture {
     context.fillStyle = color("--accent");
     if (held !== undefined) disc(context, this.#at(held), RADIUS.held);
     context.fillStyle = color("--ink");
-    const half = this.#fixed.length > FEW ? 2 : this.quiet ? 3 : 5;
+    const half = this.#fixed.length > MAX_LARGE_MARKS ? 2 : this.quiet ? 3 : 5;
     for (const i of this.marksPins ? this.#fixed : []) {
       const [x, y] = this.#at(i);
       context.fillRect(x - half, y - half, 2 * half, 2 * half);

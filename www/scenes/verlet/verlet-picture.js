@@ -26,7 +26,7 @@ const LINKS = {
 const CHOSEN = [{ color: "--accent", width: 6 }];
 
 /** Most rows and columns whose links are all drawn; a larger cloth shows every second, third, … */
-const MOST = 60;
+const MAX_ROWS = 60;
 
 /** Distance from a link that counts as on it, in px: mouse, soft tip of a finger. */
 const REACH = { mouse: 14, touch: 30 };
@@ -306,7 +306,7 @@ function pairs({ system: { links, springs } }) {
  */
 function thinned(ends, scene) {
   const width = Number(scene.get("width"));
-  const every = Math.ceil(Math.max(width, scene.positions.length / 3 / width) / MOST);
+  const every = Math.ceil(Math.max(width, scene.positions.length / 3 / width) / MAX_ROWS);
   if (every === 1) return ends;
   /** @type {number[]} */
   const drawn = [];

@@ -134,12 +134,12 @@ function unsprung(gains = "") {
 }
 
 /** Stretch, as a ratio, from which a run counts as exploded: the plot leaves it out. */
-const MOST = 10;
+const MAX_STRETCH = 10;
 
 /** Stretch in %; NaN without a scene. @param {Simulation} [scene] */
 function stretch(scene) {
   const stretch = scene?.system.stretch ?? Number.NaN;
-  return stretch < MOST ? 100 * stretch : Number.NaN;
+  return stretch < MAX_STRETCH ? 100 * stretch : Number.NaN;
 }
 
 /** Residual in mm; NaN without links. @param {Simulation} [scene] */
