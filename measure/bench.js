@@ -9,7 +9,7 @@ import { buildNatively } from "./native.js";
 import { markdown, origin, report } from "./tables.js";
 
 /** @import { Page, Route } from "playwright-core" */
-/** @import * as Springlab from "../www/engine.js" */
+/** @import * as Springlab from "../www/engine.ts" */
 
 /**
  * A cloth to measure.
@@ -134,7 +134,7 @@ function parse(query) {
 async function inBrowser(name, measurement) {
   // the set-up has installed both by now
   const playwright = await import("playwright-core");
-  const browsers = await import("../e2e/browsers.js");
+  const browsers = await import("../e2e/browsers.ts");
   const { channel, launchOptions } = { channel: undefined, ...browsers[name] };
   const browser = await playwright[name].launch({ channel, ...launchOptions });
   try {

@@ -70,7 +70,7 @@ function filesOf(page) {
     for (const next of [...imports.map((name) => manifest[name].file), ...css, ...assets]) add(next);
   };
   for (const [, file] of html.matchAll(/(?:src|href)="[./]*(assets\/[^"]+)"/g)) add(file);
-  const show = (/** @type {string} */ scene) => manifest[`www/scenes/${scene}/${scene}-show.js`];
+  const show = (/** @type {string} */ scene) => manifest[`www/scenes/${scene}/${scene}-show.ts`];
   const shows = [...html.matchAll(/ scene="([\w-]+)"/g)].flatMap(
     ([, scene]) => show(scene) ?? ["system", "flow"].map(show),
   );

@@ -7,7 +7,7 @@ import { onSite, seconds } from "./site.js";
 import { markdown, origin, report } from "./tables.js";
 
 /** @import { Browser, CDPSession, Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.ts" */
 
 /** Time in ms for a page's code to be compiled. */
 const WARM_UP = 3000;

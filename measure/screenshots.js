@@ -6,7 +6,7 @@ import { FRONT, PAGES } from "../tools/pages.js";
 import { main, root } from "../tools/task.js";
 import { onSite } from "./site.js";
 
-/** @import { SpringLab } from "../www/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.ts" */
 
 /** Sizes of a laptop, a phone, a projector, and of the laboratory alone on a projector. */
 const VIEWPORTS = {

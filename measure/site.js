@@ -14,9 +14,9 @@ export async function onSite(work) {
   // imported late, so that tools that measure memory load them only when needed
   const { chromium: playwright } = await import("@playwright/test");
   const { preview } = await import("vite");
-  const { chromium } = await import("../e2e/browsers.js");
+  const { chromium } = await import("../e2e/browsers.ts");
   const server = await preview({
-    configFile: join(root, "www/vite.config.js"),
+    configFile: join(root, "www/vite.config.ts"),
     logLevel: "warn",
     preview: { port: 0 },
   });

@@ -3,9 +3,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { declareGroups } from "../www/groups.js";
-import { writeDiskEditions } from "./offline.js";
-import { describePackage, NOTICES, notices } from "./package-files.js";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
 
@@ -32,7 +29,7 @@ const EXTENTS = /** @type {const} */ (["pages", "engine", "library", "all"]);
 /** @typedef {(typeof EXTENTS)[number]} Extent */
 
 /**
- * Modes of vite.config.js in the order of a build: the least extent that includes each, and what it
+ * Modes of vite.config.ts in the order of a build: the least extent that includes each, and what it
  * makes. Every build of the pages makes the scripts that they link.
  * @type {Record<string, [least: Extent, what: string]>}
  */
@@ -65,6 +62,8 @@ export async function build(extent = "library") {
     await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, wasm, "-o", wasm]);
   }
   for (const mode of modesOf(extent)) await vite(mode);
+  await import("./typescript.js");
+  const { describePackage, NOTICES, notices } = await import("./package-files.js");
   copyFileSync(join(root, "www/sandbox-fallback.js"), join(root, "dist/site/sandbox-fallback.js"));
   // pages elsewhere can load these from the site
   for (const script of ["spring-lab.js", "spring-lab.classic.js"])
@@ -76,6 +75,7 @@ export async function build(extent = "library") {
     await describePackage();
   }
   if (includes(extent, "all")) {
+    const { writeDiskEditions } = await import("./offline.js");
     writeDiskEditions();
     copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist/offline", NOTICES));
   }
@@ -90,9 +90,9 @@ async function packSource(archive) {
   await run("packing the source code", pack);
 }
 
-/** @param {string} mode  of vite.config.js */
+/** @param {string} mode  of vite.config.ts */
 async function vite(mode) {
-  const options = ["--config", "www/vite.config.js", "--logLevel", mode === "site" ? "warn" : "error"];
+  const options = ["--config", "www/vite.config.ts", "--logLevel", mode === "site" ? "warn" : "error"];
   await run(`building ${MODES[mode][1]}`, ["vite", "build", ...options, "--mode", mode]);
 }
 
@@ -117,6 +117,8 @@ export async function buildEngine(profile) {
   ]);
   const folder = profile === "dev" ? "debug" : profile;
   await run("writing its glue", ["springlab-bindgen", `target/${target}/${folder}/springlab.wasm`, "pkg"]);
+  await import("./typescript.js");
+  const { declareGroups } = await import("../www/groups.ts");
   const types = join(root, "pkg/springlab.d.ts");
   writeFileSync(types, declareGroups(readFileSync(types, "utf8")));
 }

@@ -13,7 +13,7 @@ await main(async () => {
   await setUpBuild();
   const { createServer } = await import("vite");
   const server = await createServer({
-    configFile: join(root, "www/vite.config.js"),
+    configFile: join(root, "www/vite.config.ts"),
     plugins: [engine()],
     server: { port: wanted },
   });

@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addGroups } from "../www/groups.js";
+import { addGroups } from "../www/groups.ts";
 import { root } from "./task.js";
 
 /** @typedef {typeof import("../pkg/springlab.js")} Engine */

@@ -3,10 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { kebabCase } from "../www/lab/attributes.js";
+import { kebabCase } from "../www/lab/attributes.ts";
 import { root, run } from "./task.js";
 
-/** @import { Parameter } from "../www/types.js" */
+/** @import { Parameter } from "../www/types.ts" */
 
 /** Writes everything into dist/lib. The scripts there must be built. */
 export async function describePackage() {
@@ -18,7 +18,7 @@ export async function describePackage() {
   write("springlab.d.ts", libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts")));
   const [element, attributes] = ["spring-lab", "lab/attributes"].map((name) => text(`dist/types/www/${name}.d.ts`));
   const [own] = /** @type {RegExpMatchArray} */ (attributes.match(OWN));
-  write("spring-lab.d.ts", elementDeclarations(element, own, text("www/types.d.ts")));
+  write("spring-lab.d.ts", elementDeclarations(element, own));
   write("springlab.streaming.d.ts", 'export * from "./springlab.js";\n');
   const described = await manifest(own);
   write("custom-elements.json", `${JSON.stringify(described, null, 2)}\n`);
@@ -28,12 +28,12 @@ export async function describePackage() {
   write(NOTICES, notices());
 }
 
-/** Declarations of wasm-bindgen that only www/engine.js uses. */
+/** Declarations of wasm-bindgen that only www/engine.ts uses. */
 const GLUE = /^export (default )?function |^export (type|interface) (Sync)?Init(In|Out)put\b/m;
 
 /**
- * The declarations of www/engine.js and of everything it exports, in one file.
- * @param {string} engine  tsc's declarations of www/engine.js
+ * The declarations of www/engine.ts and of everything it exports, in one file.
+ * @param {string} engine  tsc's declarations of www/engine.ts
  * @param {string} glue  wasm-bindgen's declarations of the module
  */
 function libraryDeclarations(engine, glue) {
@@ -45,21 +45,18 @@ function libraryDeclarations(engine, glue) {
   return `${[...classes, own, "export type { Drawing, Moment };"].join("\n\n")}\n`;
 }
 
-/** The element's own attributes in tsc's declarations of www/lab/attributes.js. */
+/** The element's own attributes in tsc's declarations of www/lab/attributes.ts. */
 const OWN = /^export declare const OWN: \{.*?^\};/ms;
 
 /**
  * The element's declarations, which import the library's types, with its additions to the DOM.
- * @param {string} element  tsc's declarations of www/spring-lab.js
+ * @param {string} element  tsc's declarations of www/spring-lab.ts
  * @param {string} own  of its own attributes
- * @param {string} types  www/types.d.ts
  */
-function elementDeclarations(element, own, types) {
-  const [dom] = types.match(/^declare global \{.*?^\}/ms) ?? [];
+function elementDeclarations(element, own) {
   const texts = [
-    element.replaceAll('"./types.js"', '"./springlab.js"').replace(/^import .*attributes\.js";\n/m, ""),
+    element.replaceAll('"./types.ts"', '"./springlab.js"').replace(/^import .*attributes\.ts";\n/m, ""),
     `/** Properties that reflect attributes. */\n${own.replace("export ", "")}`,
-    dom,
   ];
   return `${texts.map((text) => text?.trim()).join("\n\n")}\n`;
 }
@@ -99,7 +96,8 @@ const ATTRIBUTE = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(\w+): (\w+);/gs;
 async function manifest(own) {
   // imported late: this file is loaded before packages are installed
   const { create, ts } = /** @type {any} */ (await import("@custom-elements-manifest/analyzer"));
-  const text = readFileSync(join(root, "www/spring-lab.js"), "utf8");
+  // the analyzer would take the tag's type, which is in the signature, for none
+  const text = readFileSync(join(root, "www/spring-lab.ts"), "utf8").replaceAll("@returns ", "Returns ");
   const source = ts.createSourceFile("dist/lib/spring-lab.js", text, ts.ScriptTarget.ES2022, true);
   const { schemaVersion, modules } = create({ modules: [source], plugins: [], context: { thirdPartyCEMs: [] } });
   const [{ kind, path, declarations, exports }] = modules;
@@ -125,7 +123,7 @@ async function manifest(own) {
 
 /** The parameters of all scenes as attributes, each once. */
 async function parameters() {
-  /** @type {typeof import("../www/engine.js")} */
+  /** @type {typeof import("../www/engine.ts")} */
   const { scenes } = await import(join(root, "dist/lib/springlab.js"));
   /** @type {Map<string, Parameter[]>} */
   const all = new Map();

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dirname, relative } from "node:path/posix";
-import { withPath } from "../www/lessons.js";
+import { withPath } from "../www/lessons.ts";
 import { ABOUT, FRAME, FRONT, MANUAL, OTHERS, PAGES } from "./pages.js";
 import { DRAFT_POLICY, POLICY } from "./policy.js";
 import { root } from "./task.js";
@@ -12,9 +12,9 @@ import { root } from "./task.js";
 
 /** Scripts of pages that aren't lessons. @type {Record<string, string>} */
 const SCRIPTS = {
-  [FRONT]: "www/front.js",
-  [FRAME]: "www/embed-frame.js",
-  [MANUAL.path]: "www/manual.js",
+  [FRONT]: "www/front.ts",
+  [FRAME]: "www/embed-frame.ts",
+  [MANUAL.path]: "www/manual.ts",
 };
 
 /** Source of the page FRAME, which is at the top of the site. */
@@ -100,7 +100,7 @@ function withShell(html, path, policy) {
     <meta name="twitter:card" content="summary_large_image">
     <link rel="icon" href="${to("www/icon.svg")}" type="image/svg+xml">
     ${sheets.map((sheet) => `<link rel="stylesheet" href="${to(sheet)}">`).join("\n    ")}
-    <script type="module" src="${to(SCRIPTS[path] ?? "www/page.js")}"></script>`;
+    <script type="module" src="${to(SCRIPTS[path] ?? "www/page.ts")}"></script>`;
   if (path === FRAME) return html.replace("<head>", `<head>\n    ${head}`);
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
   const links = [...PAGES, ...OTHERS.filter((page) => page !== ABOUT)].map(

@@ -1,6 +1,6 @@
 // The pages of the site: the lessons, in the order of the navigation, and others.
 
-export { LESSONS as PAGES } from "../www/lessons.js";
+export { LESSONS as PAGES } from "../www/lessons.ts";
 
 /** The manual for authors of other pages. */
 export const MANUAL = { path: "www/embed.html", name: "Embed" };

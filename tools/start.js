@@ -13,7 +13,7 @@ await main(async () => {
   const { preview } = await import("vite");
   // the next free port, if this one is taken
   const server = await preview({
-    configFile: join(root, "www/vite.config.js"),
+    configFile: join(root, "www/vite.config.ts"),
     logLevel: "warn",
     preview: { port: wanted, strictPort: false, open: Boolean(process.stdout.isTTY && hasScreen) },
   });

@@ -12,6 +12,9 @@ export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"
 
 const WINDOWS = process.platform === "win32";
 
+/** A Node that reads TypeScript, and its first parameters. */
+export const NODE = ["node", "--enable-source-maps", "--import", "./tools/typescript.js"];
+
 /** A failure with advice on what to do about it. */
 export class Failure extends Error {
   /** @param {string} what @param {string} advice */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.js";
 import { setUpBuild, setUpTests } from "./setup.js";
-import { find, main, prefer, root, run } from "./task.js";
+import { find, main, NODE, prefer, root, run } from "./task.js";
 
 /** @typedef {[name: string, command: string[], options?: Parameters<typeof run>[2]]} Stage */
 
@@ -21,7 +21,7 @@ const NIGHTLY = ["rustup", "toolchain", "install", "nightly", "--profile", "mini
 const MIRI = ["cargo", "+nightly", "miri", ...CARGO_TEST.slice(1), "--package", "springlab-fast", "--lib"];
 const UNSAFE = ["--", "blocks", "columns", "layout", "network"];
 const DOC = ["cargo", "doc", "--locked", "--no-deps"];
-const NODE_TEST = ["node", "--test", "--test-reporter=spec"];
+const NODE_TEST = [...NODE, "--test", "--test-reporter=spec"];
 const WASM_PACK = ["wasm-pack", "test", "--mode", "no-install", "--headless"];
 /** On Linux, a display large enough for the stage: WebKit needs one, and Firefox for WebGL. */
 const SCREEN = process.platform === "linux" ? ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"] : [];
@@ -45,7 +45,7 @@ const SOURCES = [
 const BUILT = [
   ["types of JavaScript", ["tsc", "--noEmit"]],
   ["HTML", ["html-validate", "--preset", "standard", "--rule", "long-title:off", "dist/site/**/*.html"]],
-  ["budgets", ["node", "measure/budgets.js"], { loud: true }],
+  ["budgets", [...NODE, "measure/budgets.js"], { loud: true }],
   ["lints of Rust for wasm", [...CLIPPY, "--lib", ...WASM, ...STRICT]],
   [
     "logic, texts and figures in Node",
@@ -76,14 +76,14 @@ function rest() {
     ["engine in Chromium, Firefox and WebKit", [...SCREEN, ...WASM_PACK, ...engines, "--", "--test", "web"]],
     ["pages in WebKit", [...SCREEN, ...NODE_TEST, "--test-concurrency=1", ...files("e2e/webkit")]],
     ["all tests of pages in Chromium and Firefox", PLAYWRIGHT, { env: { FULL: "1" } }],
-    ["fuzzing for 5 minutes", ["node", "tests/fuzz/fuzz.js", "100"]],
+    ["fuzzing for 5 minutes", [...NODE, "tests/fuzz/fuzz.ts", "100"]],
     ["referee", ["node", "referee/run.js"]],
   ];
 }
 
 /** Tests of a folder. @param {string} folder */
 function files(folder) {
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.js"));
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.ts"));
   return names.map((name) => `${folder}/${name}`);
 }
 

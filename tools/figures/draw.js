@@ -1,5 +1,5 @@
 // A figure as SVG: curves in a field with axes, or a picture without, and a label at each curve.
-import { ticks } from "../../www/plots/ticks.js";
+import { ticks } from "../../www/plots/ticks.ts";
 import { placeLabels } from "./labels.js";
 import { clipped, digit, dotsOf, isInside, pathOf, simplified } from "./lines.js";
 

@@ -1,2 +1,0 @@
-// <spring-lab> as a classic script, which defines no globals but the element.
-import "./element.js";

@@ -1,0 +1,2 @@
+// <spring-lab> as a classic script, which defines no globals but the element.
+import "./element.ts";

@@ -1,0 +1,537 @@
+// A laboratory: a run with its clock, its view on a stage, and its messages.
+
+import type { Palette } from "../base/palette.ts";
+import { quoted } from "../base/quote.ts";
+import type { Curve } from "../plots/quantity.ts";
+import type { Method, Parameter, Simulation } from "../types.ts";
+import { AnalysisClient } from "../worker/client.ts";
+import { StepsAhead } from "../worker/steps-ahead.ts";
+import type { Arrangement } from "./attributes.ts";
+import { ADDRESSED, check, keyOf, shown } from "./attributes.ts";
+import { Clock } from "./clock.ts";
+import { Comparison } from "./comparison.ts";
+import { origin, save } from "./exports.ts";
+import type { Content } from "./finished.ts";
+import { Finished } from "./finished.ts";
+import { Instruments } from "./instruments.ts";
+import { freeLook } from "./look.ts";
+import { isMeant } from "./meant.ts";
+import type { Message } from "./message.ts";
+import type { MomentRecord } from "./moment.ts";
+import { ENDING, momentIn, read as readMoment, record } from "./moment.ts";
+import { opener, read, takeDrops } from "./opener.ts";
+import { pinned } from "./pin.ts";
+import type { Listener } from "./run.ts";
+import { Run } from "./run.ts";
+import { Settings } from "./settings.ts";
+import type { Lab, ShowModule } from "./show.ts";
+import { about, CAUSE, LONG_STEP, RUN } from "./subject.ts";
+import { View } from "./view.ts";
+
+const COMPUTING = "A step takes longer than a second: computing …";
+/** Most finished runs: more can't be told apart. */
+const MAX_RUNS = 6;
+
+/** Maximum number of samples of a curve that a script lays over. */
+const MAX_SAMPLES = 1_000_000;
+
+/** Maximum number of characters of its name. */
+const MAX_NAME = 80;
+
+const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
+
+export interface Parts {
+  /** The <spring-lab> element. */
+  host: HTMLElement;
+  /** Id of the scene. */
+  scene: string;
+  title: string;
+  simulation: Simulation;
+  /** Parameters of the scene. */
+  parameters: Parameter[];
+  /** Methods that the scene offers. */
+  methods: Method[];
+  /** Options of the show. */
+  options: Parameter[];
+  /** The author's defaults, by keys or attributes. */
+  start: (readonly [name: string, value: number | string])[];
+  /** Module with the show of the scene. */
+  module: ShowModule;
+  palette: Palette;
+  message: Message;
+  /** Called after a parameter has changed. */
+  changed: (key: string) => void;
+  /** Called with the symbol of a part that the reader points at; "" for none. */
+  pointed: (symbol: string) => void;
+  /** Called with the simulated time in s of each frame. */
+  passed: (time: number) => void;
+}
+
+export class Laboratory {
+  run;
+  comparison;
+  clock;
+  stage;
+  element;
+  /** Actions of the playback's buttons and keys. */
+  actions;
+  #parts;
+  #show;
+  #steps;
+  #client;
+  #view;
+  #instruments;
+  /** Curves of `layCurve` by name. */
+  #laid: Map<string, Finished> = new Map();
+  /** Number of calls of `open`: only the files of the last one are used. */
+  #openCount = 0;
+
+  constructor(parts: Parts) {
+    const { scene, simulation, methods, module } = parts;
+    this.#parts = parts;
+    const settings = startingSettings(parts);
+    this.clock = new Clock({
+      stepSize: () => this.run.motion.stepSize,
+      advance: (steps) => this.#advance(steps),
+      draw: () => this.drawNow(),
+    });
+    const lab = this.#services(settings);
+    const show = module.show(lab);
+    this.#show = show;
+    this.#steps = new StepsAhead({
+      scene,
+      method: lab.method,
+      runs: () => {
+        const runners = this.run.motion.runners.filter(({ led, stopped }) => !led && stopped === undefined);
+        return runners.length > 0 ? runners.map(({ simulation }) => simulation) : [simulation];
+      },
+      notify: () => this.#stepsChanged(),
+    });
+    this.#client = new AnalysisClient(scene);
+    this.run = new Run({
+      simulation,
+      settings,
+      methods,
+      show,
+      module,
+      clock: this.clock,
+      stepper: this.#steps,
+      ask: (...question) => this.#client.ask(...question),
+      listener: this.#listener(),
+    });
+    const { run } = this;
+    this.comparison = new Comparison({ scene, simulation, methods, run });
+    this.actions = {
+      restart: () => run.restart(),
+      toggle: () => run.toggle(),
+      stepBack: () => run.stepBack(),
+      step: () => run.step(),
+      reverse: () => run.reverse(),
+      full: () => this.stage.fill(),
+    };
+    this.#view = new View({
+      parts,
+      lab,
+      show,
+      run,
+      actions: this.actions,
+      clock: this.clock,
+      steps: this.#steps,
+      comparison: this.comparison,
+      others: {
+        compare: (words) => this.#choose(words),
+        pin: () => this.pin(),
+        remove: (content) => this.remove(content),
+        changed: () => this.#showRuns(),
+      },
+      moment: () => this.moment,
+      open: (files) => this.open(read(files)),
+    });
+    this.stage = this.#view.stage;
+    this.element = this.stage.element;
+    const { controls } = this.#view;
+    const open = (files: File[]) => this.open(read(files));
+    takeDrops(this.element, open);
+    const { put = (field: HTMLElement) => controls.prepend(field) } = show.files ?? {};
+    if (show.files) put(opener(show.files, open), open);
+    controls.refresh();
+    this.#instruments = new Instruments(module.instruments ?? [], {
+      lab,
+      show,
+      add: (view, place) => {
+        this.#view.add(view, place);
+        this.clock.redraw();
+      },
+      failed: (key, sentence) => {
+        run.set(key, "off");
+        this.#parts.message.report(key, sentence);
+      },
+    });
+  }
+
+  #services(settings: Settings): Lab {
+    const { scene, simulation, methods, palette } = this.#parts;
+    const get = (key: string) => settings.get(key);
+    return {
+      scene,
+      simulation,
+      methods,
+      get,
+      color: palette.color,
+      has: (key) => settings.find(key) !== undefined,
+      set: (key, value) => this.run.set(key, value),
+      choose: (values) => {
+        this.run.reset(values);
+        this.stage.front.scrollIntoView({ block: "nearest" }); // examples may be below it in a small box
+        this.run.play();
+      },
+      method: () => methods.find(({ value }) => value === simulation.get("method")),
+      act: (action, subject) => this.run.act(action, subject),
+      timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
+      phase: () => this.clock.phase,
+      free: () => !this.run.hasEnd && !this.#view.holds,
+      redraw: () => this.clock.redraw(),
+      compared: () => this.run.motion.compared,
+      curves: (quantity) => this.run.motion.curves(quantity),
+      quantities: () => this.run.motion.quantities,
+      lay: (content) => this.lay(content),
+      remove: (content) => this.remove(content),
+      pause: () => {
+        this.clock.playing = false;
+      },
+      step: () => this.run.step(1),
+      save: (text, name) => save(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
+      origin: () => origin({ scene, get, parameters: () => settings.readable }),
+    };
+  }
+
+  /** Reactions to events of the run. */
+  #listener(): Listener {
+    const { message, changed } = this.#parts;
+    return {
+      failed: (subject, error) => message.report(subject, error),
+      settled: (subject) => message.clear(subject),
+      changed: (key) => {
+        this.#view.controls.show(key);
+        if (this.run.settings.isOwn(key)) this.#instruments.switched(key);
+        else this.#instruments.changed(key);
+        changed(key);
+      },
+      announced: (verb) => this.#view.status.announce(verb),
+      paused: () => message.clear(LONG_STEP),
+      restarting: () => {
+        message.clear();
+        this.#view.controls.refresh();
+      },
+      begun: () => this.#view.restart(),
+      seeked: () => this.#view.letGo(),
+      exploded: () => this.#reportExplosion(),
+    };
+  }
+
+  /** Takes steps; returns their number. */
+  #advance(steps: number) {
+    const taken = this.run.advance(steps);
+    if (taken === 0 && this.run.playing && this.#steps.mayTakeMinutes) this.#reportLongStep(MINUTES);
+    return taken;
+  }
+
+  /** Follows a step of workers that is done or late. */
+  #stepsChanged() {
+    const { done, late } = this.#steps;
+    if (done || !late) this.clock.redraw();
+    else this.#reportLongStep(COMPUTING);
+  }
+
+  /** Reports a long step, once. */
+  #reportLongStep(sentence: string) {
+    const { message } = this.#parts;
+    const stop = { text: "Stop", action: () => this.run.pause() };
+    if (!message.has(LONG_STEP)) message.offer(LONG_STEP, sentence, [stop]);
+  }
+
+  /** Reports a failed step, and offers a replay and remedies after an explosion. */
+  #reportExplosion() {
+    const { message } = this.#parts;
+    const { active, error, cause, remedies } = this.run.explosion;
+    const replay = { text: "Replay slowly", action: () => this.run.replay() };
+    const cures = remedies.map(({ key, value, text }) => ({ text, action: () => this.run.set(key, value) }));
+    message.offer(RUN, error, active ? [replay, ...cures] : []);
+    if (cause) message.report(CAUSE, `${cause}.`);
+    if (this.run.motion.goesOn) this.#view.reframe();
+  }
+
+  /** Draws at once instead of in the next frame. */
+  drawNow() {
+    this.#view.draw();
+    this.#parts.passed(this.run.motion.time);
+  }
+
+  /** Applies the author's choice of parts and controls. */
+  arrange(arrangement: Arrangement) {
+    const { settings } = this.run;
+    const keys = settings.all.map(({ key }) => key);
+    this.#parts.message.attempt(about("parts"), () => check(arrangement, keys));
+    settings.arrange(arrangement);
+    this.#view.controls.choose(arrangement.controls);
+    this.stage.choose(shown(arrangement));
+    this.clock.redraw();
+  }
+
+  /**
+   * Sets a parameter and its default.
+   * @param name  of its attribute
+   * @param text  the original default if left out
+   */
+  setDefault(name: string, text?: number | string) {
+    const { settings } = this.run;
+    const key = keyOf(name, settings.all);
+    const value = text ?? settings.originalDefault(key);
+    if (value === undefined) this.#parts.message.clear(key); // an unknown attribute was removed
+    if (value === undefined || !this.run.set(key, value)) return;
+    settings.adoptAsDefaults(key);
+    this.#view.controls.show(key);
+  }
+
+  /** Compares other runs, as words, or reports why not. @returns false if refused */
+  compare(words: string): boolean {
+    const { comparison } = this;
+    const before = comparison.words;
+    const done = this.#parts.message.attempt(about("compare"), () => comparison.set(words));
+    if (comparison.words !== before) this.#showRuns();
+    return done;
+  }
+
+  /** Compares other runs, and writes them into the attribute. */
+  #choose(words: string) {
+    this.compare(words);
+    this.#parts.host.setAttribute("compare", this.comparison.words);
+  }
+
+  /** Keeps the run as it is now, beside the one that goes on, or reports why not. */
+  pin() {
+    const { scene, simulation, message } = this.#parts;
+    const { run, runs } = this;
+    const { errors } = this.comparison;
+    errors.update(true);
+    message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs, errors })));
+  }
+
+  /** Lays a finished run over the laboratory's. @throws if there are too many */
+  lay(content: Content) {
+    const { motion } = this.run;
+    if (motion.finished.length >= MAX_RUNS)
+      throw new Error(`At most ${MAX_RUNS} runs can be pinned or imported: remove one first.`);
+    motion.finished.push(new Finished(content, freeLook(motion.others)));
+    this.#showRuns();
+  }
+
+  /** Removes a finished run. */
+  remove(content: Content) {
+    const { motion } = this.run;
+    motion.finished = motion.finished.filter((run) => run.content !== content);
+    content.removed?.();
+    this.#parts.message.clear(about("pin"));
+    this.#showRuns();
+  }
+
+  /** Shows other runs than before. */
+  #showRuns() {
+    this.#view.compare();
+    this.clock.redraw();
+    this.#parts.changed("compare");
+  }
+
+  /** All runs, the laboratory's own first. */
+  get runs() {
+    const { settings, motion } = this.run;
+    const { simulation, methods } = this.#parts;
+    const described = (kind: "live" | "compared", name: string, one: Simulation) => {
+      const own = settings.readable.filter(({ key }) => !settings.isOwn(key));
+      const parameters = Object.fromEntries(own.map(({ key }) => [key, one.get(key)]));
+      return { name, method: parameters.method, kind, time: one.time, parameters };
+    };
+    const live = described("live", "", simulation);
+    const name = methods.find(({ value }) => value === live.method)?.label ?? "";
+    return [
+      { ...live, name },
+      ...motion.compared.map(({ name, simulation }) => described("compared", name, simulation)),
+      ...motion.finished.map(({ name, kind, time, parameters }) => ({
+        name,
+        method: parameters.method,
+        kind,
+        time,
+        parameters,
+      })),
+    ];
+  }
+
+  /** A recorded quantity of the laboratory's run. */
+  #quantity(label: string) {
+    const { quantities } = this.run.motion;
+    const found = quantities.find((one) => one.label === label);
+    const known = quantities.map((one) => one.label).join(", ");
+    if (!found) throw new Error(`There is no quantity ${quoted(label)}: the recorded ones are ${known}.`);
+    return found;
+  }
+
+  /** The recorded curve of a quantity. @throws if there is none */
+  curve(label: string) {
+    const [{ times, values }] = this.run.motion.curves(this.#quantity(label));
+    return { times, values };
+  }
+
+  /**
+   * Lays a curve over a quantity, in place of an earlier one of the same name.
+   * @throws if there is no such quantity, the curve is none, or there are too many runs
+   */
+  layCurve(name: string, label: string, curve: Curve) {
+    if (typeof name !== "string" || !(name.length >= 1 && name.length <= MAX_NAME))
+      throw new Error(`The name of a curve must be a text of 1 to ${MAX_NAME} characters; ${quoted(name)} was given.`);
+    const copy = copyOf(curve);
+    const curves = new Map([[this.#quantity(label), copy]]);
+    this.removeCurve(name);
+    const time = copy.times[copy.times.length - 1];
+    this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined });
+    this.#laid.set(name, this.run.motion.finished[this.run.motion.finished.length - 1]);
+  }
+
+  /** Removes a curve that `layCurve` has laid. Returns false if there is none. */
+  removeCurve(name: string) {
+    const run = this.#laid.get(name);
+    this.#laid.delete(name);
+    if (!run || !this.run.motion.finished.includes(run)) return false;
+    this.remove(run.content);
+    return true;
+  }
+
+  /** Shows a view large where only one is in view. @param name  of it, or its part */
+  lead(name: string) {
+    this.stage.lead(name);
+  }
+
+  /** Marks the parts of a symbol, or none. */
+  mark(symbol: string) {
+    this.#view.marked.set(symbol);
+  }
+
+  /** True if it starts paused. */
+  get still() {
+    return this.#parts.module.still === true;
+  }
+
+  /** True if it takes such files. */
+  opens(names: string) {
+    return this.#show.files !== undefined || names.endsWith(ENDING);
+  }
+
+  /** Opens files of the scene or of a moment, or reports why not. */
+  async open(coming: Promise<{ name: string; text: string }[]>) {
+    this.#openCount += 1;
+    const turn = this.#openCount;
+    const load = async () => {
+      const files = await coming;
+      const moment = momentIn(files);
+      if (moment) return () => this.#resume(moment.record);
+      await this.#show.files?.load?.();
+      return () => this.#use(files);
+    };
+    const use = await load().catch((error) => () => {
+      throw error;
+    });
+    if (turn === this.#openCount) this.run.attempt(about("files"), use);
+  }
+
+  /** Lays a run over its own and compares it with all methods. */
+  async importRun(file: { name: string; text: string }) {
+    const { judge } = this.#show.files ?? {};
+    if (!judge) throw new Error("This scene compares no runs of other programs.");
+    const { verdict } = await judge(file);
+    this.#opened();
+    return verdict;
+  }
+
+  /** Uses files of the scene. */
+  #use(files: { name: string; text: string }[]) {
+    const names = files.map(({ name }) => name).join(", ");
+    if (!this.#show.files) throw new Error(`This scene opens the files of moments only; ${quoted(names)} was given.`);
+    this.#show.files.open(files);
+    this.#opened();
+  }
+
+  /** Shows what files have changed. */
+  #opened() {
+    this.#view.controls.refresh();
+    this.run.begin();
+    this.#parts.changed("src");
+  }
+
+  /** The present moment, to be stored; undefined if it is refused. */
+  get moment(): MomentRecord | undefined {
+    const { scene, simulation } = this.#parts;
+    const { settings, moment } = this.run;
+    let stored: MomentRecord | undefined;
+    this.run.attempt(about("files"), () => {
+      stored = record({ scene, time: simulation.time, compare: this.comparison.words, settings, moment });
+    });
+    return stored;
+  }
+
+  /** Goes on from a stored moment. @returns false if refused */
+  resume(given: unknown): boolean {
+    return this.run.attempt(about("files"), () => this.#resume(given));
+  }
+
+  /** @throws if refused */
+  #resume(given: unknown) {
+    const { scene } = this.#parts;
+    const { comparison, run } = this;
+    const compared = (words: string) => comparison.read(words);
+    const { compare, ...moment } = readMoment(given, { scene, settings: run.settings, compared });
+    run.begin(); // without a past that compared runs would repeat
+    this.#choose(compare);
+    run.resume(moment);
+    this.#view.controls.refresh();
+    this.#parts.changed("moment");
+  }
+
+  /** Stops for good. */
+  destroy() {
+    this.clock.visible = false;
+    this.#instruments.close();
+    this.#steps.destroy();
+    this.#client.close();
+    this.#view.destroy();
+    this.#show.destroy?.();
+    this.run.motion.destroy();
+  }
+}
+
+/** @throws if it has not equally many times and values, or times that are not in order */
+function copyOf(given: Curve): Curve {
+  const times = given?.times;
+  const values = given?.values;
+  const { length } = times ?? {};
+  if (!(length >= 2 && length <= MAX_SAMPLES && values?.length === length))
+    throw new Error(`A curve must have from 2 to ${MAX_SAMPLES} times, and as many values.`);
+  const copy = { times: Float64Array.from(times), values: Float64Array.from(values) };
+  const wrong = copy.times.findIndex((time, i) => !Number.isFinite(time) || time < copy.times[i - 1]);
+  if (wrong >= 0) throw new Error(`The times of a curve must be numbers in order; times[${wrong}] is not.`);
+  const infinite = copy.values.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY);
+  if (infinite >= 0) throw new Error(`The values of a curve must be finite, or NaN; values[${infinite}] is not.`);
+  return copy;
+}
+
+/** Settings with the author's defaults. */
+function startingSettings({ host, simulation, parameters, options, message, start }: Parts) {
+  const settings = new Settings(simulation, parameters, options);
+  message.names = settings.names;
+  const known = settings.all.map(({ key }) => key);
+  for (const [name, value] of start) {
+    if (host.hasAttribute(ADDRESSED) && !isMeant(name, known)) continue;
+    const key = keyOf(name, settings.all);
+    message.attempt(key, () => settings.set(key, value));
+  }
+  settings.adoptAsDefaults();
+  return settings;
+}
