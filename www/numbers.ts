@@ -19,7 +19,9 @@ function numberText(lab: SpringLab, name: string): string | undefined {
   const key = keyOf(name, lab.parameters);
   const parameter = lab.parameters.find((parameter) => parameter.key === key);
   if (!parameter) {
-    const values = [lab.simulation, lab.simulation?.analysis].map((owner) => valueAt(owner, camelCase(name).split(".")));
+    const values = [lab.simulation, lab.simulation?.analysis].map((owner) =>
+      valueAt(owner, camelCase(name).split(".")),
+    );
     const value = values.find((one) => typeof one === "number");
     return value === undefined ? undefined : significant(value);
   }
