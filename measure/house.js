@@ -109,7 +109,7 @@ function scriptFunctions(path) {
 
 /** @param {string} path */
 const functions = (path) =>
-  path.endsWith(".rs") ? rustFunctions(path) : /\.m?js$/.test(path) ? scriptFunctions(path) : [];
+  path.endsWith(".rs") ? rustFunctions(path) : /\.m?[jt]s$/.test(path) ? scriptFunctions(path) : [];
 
 function printRooms() {
   const rooms = [...grouped(code, room)].map(([name, paths]) => {
@@ -136,7 +136,7 @@ function printTests() {
     tracked.filter((path) => files.test(path)).reduce((sum, path) => sum + (read(path).match(test)?.length ?? 0), 0);
   const rows = [
     ["Rust", count(/\.rs$/, /^\s*#\[(test|wasm_bindgen_test)\]/gm)],
-    ["Node, calls of test()", count(/\.test\.m?js$/, /^\s*test\(/gm)],
+    ["Node, calls of test()", count(/\.test\.m?[jt]s$/, /^\s*test\(/gm)],
     ...browserRuns(),
   ];
   table("Tests", ["level", "tests"], rows);
@@ -148,7 +148,7 @@ function printTests() {
 /** @returns {(string | number)[][]} */
 function browserRuns() {
   if (!existsSync(join(root, "dist/lib"))) return [["browser runs", "known after `npm run build`"]];
-  const config = tracked.find((path) => path.endsWith("playwright.config.js"));
+  const config = tracked.find((path) => /playwright\.config\.[jt]s$/.test(path));
   const list = (/** @type {string} */ full) =>
     execFileSync("npx", ["playwright", "test", "--list", "--config", String(config)], {
       cwd: root,
