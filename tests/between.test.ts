@@ -4,7 +4,7 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { frame } from "./dom.ts";
 
-const { Clock } = await import("../www/lab/clock.ts");
+const { Clock } = await import("../www/lab/model/clock.ts");
 const { Between } = await import("../www/scenes/drape/between.ts");
 
 const MESH = { width: 4, height: 4, obstacle: "none" };

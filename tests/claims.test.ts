@@ -357,7 +357,7 @@ function runsOf({ lab, scene, compare }: PageLab, request: import("../www/links.
   page.compare(request.compare ?? compare);
   const { settings } = run;
   const values = Object.fromEntries(settings.values.filter(([key]) => !settings.isOwn(key) || COORDINATE.test(key)));
-  const own = run.motion.compared.map((one) => one.own);
+  const own = run.motion.compared.map((one) => one.values);
   page.compare("");
   restore();
   return {

@@ -1,7 +1,7 @@
 // The clock of a laboratory, on frames that the tests make.
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
-import { Clock } from "../www/lab/clock.ts";
+import { Clock } from "../www/lab/model/clock.ts";
 
 /** Frames asked for and not yet run, by id. */
 const requests: Map<number, (now: number) => void> = new Map();

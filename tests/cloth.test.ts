@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Laboratory } from "./laboratory.ts";
 
-const { origin } = await import("../www/lab/exports.ts"); // with the modules that a laboratory registers
+const { origin } = await import("../www/lab/views/exports.ts"); // with the modules that a laboratory registers
 
 const open = (values?: Record<string, number | string>) => Laboratory.open("cloth", values);
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 await import("./laboratory.ts"); // replaces what only bundles have
-const { PLAIN, spreadsheet, table } = await import("../www/lab/exports.ts");
+const { PLAIN, spreadsheet, table } = await import("../www/lab/views/exports.ts");
 
 const NAMES = ["time [s]", "x [m]", "a, b; c\td [m]", 'the "hand" [J]'];
 

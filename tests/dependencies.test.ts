@@ -58,6 +58,9 @@ function imports(path: string, without: RegExp | string = "") {
   return found.map(([, target]) => join(dirname(path), target));
 }
 
+/** Imports of types, which may form cycles and cost nothing. */
+const TYPES = /^import type [^;]*;$/gm;
+
 /** Files of www that one of them imports. @param without  text to leave out */
 function uses(path: string, without?: RegExp | string) {
   const found = imports(`www/${path}`, without).filter((target) => target.startsWith("www/"));
@@ -93,6 +96,20 @@ test("no file of www imports from a higher folder", () => {
   assert.ok(files.flatMap((path) => uses(path)).length > 200, "the imports are found");
 });
 
+test("the model of a laboratory knows no page: neither its views nor the document", () => {
+  const model = files.filter((path) => path.startsWith("lab/model/"));
+  const allowed = /^(base|worker|plots|lab\/model)\/|^engine\.ts$/;
+  const outside = model.flatMap((path) =>
+    uses(path, TYPES).flatMap((target) => (allowed.test(target) ? [] : [`${path} uses ${target}`])),
+  );
+  assert.deepEqual(outside, []);
+  const named = model.filter((path) =>
+    /\b(document|window)\.|HTMLElement/.test(readFileSync(join(root, "www", path), "utf8")),
+  );
+  assert.deepEqual(named, []);
+  assert.ok(model.length > 20, "the files are found");
+});
+
 test("no scene imports from another, except from the general pictures", () => {
   const scene = (path: string) => path.match(/^scenes\/(\w+)\//)?.[1];
   const across = files.flatMap((path) =>
@@ -118,7 +135,7 @@ function refuseCycles(files: string[], imports: (path: string) => string[]) {
 
 test("there are no import cycles in www", () => {
   // types may form cycles
-  refuseCycles(files, (path) => (/\.[jt]s$/.test(path) ? uses(path, /^import type [^;]*;$/gm) : []));
+  refuseCycles(files, (path) => (/\.[jt]s$/.test(path) ? uses(path, TYPES) : []));
 });
 
 /** Folders of src from the lowest to the highest, and files beside them. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Laboratory } from "./laboratory.ts";
 
-const { slope } = await import("../www/lab/drift.ts");
+const { slope } = await import("../www/lab/model/drift.ts");
 
 test("a slope is that of the line alone, whatever swings twice in a period, and needs a period", () => {
   const omega = 3.1;

@@ -11,7 +11,7 @@ async function open(scene: string, words: string, values: Record<string, number 
 }
 
 /** All runners that the table lists. */
-const listed = ({ run: { motion } }: Laboratory) => [motion.first, ...motion.compared];
+const listed = ({ run: { motion } }: Laboratory) => [motion.first, ...motion.compared.map(({ engine }) => engine)];
 
 const errors = (lab: Laboratory) => listed(lab).map((runner) => lab.page.comparison.errors.of(runner));
 

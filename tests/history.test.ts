@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Simulation } from "../dist/lib/springlab.js";
 import { createSimulation, scenes } from "../dist/lib/springlab.js";
-import { History } from "../www/lab/history.ts";
+import { History } from "../www/lab/model/history.ts";
 
 /** Frames per second. */
 const FRAMES = 60;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 await import("./laboratory.ts"); // replaces what only bundles have
-const { PLAIN, spreadsheet, table } = await import("../www/lab/exports.ts");
+const { PLAIN, spreadsheet, table } = await import("../www/lab/views/exports.ts");
 const { chosenColumns, readRun: read, runOf, tableOf } = await import("../www/instruments/solver/imported-run.ts");
 const { decoded } = await import("../www/base/decode.ts");
 

@@ -24,7 +24,7 @@ register(
 
 const { analyse } = await import("../www/worker/questions.ts");
 const { Laboratory: Page } = await import("../www/lab/laboratory.ts");
-const { Message } = await import("../www/lab/message.ts");
+const { Message } = await import("../www/lab/views/message.ts");
 const { offered, optionsOf } = await import("../www/lab/show.ts");
 const { showOf } = await import("../www/scenes/scenes.ts");
 

@@ -311,7 +311,7 @@ test("where the browser starts no worker no limit is computed, and that is said"
 });
 
 test("a limit at zero is shown as 0, without the digits of rounding", async () => {
-  const { control } = await import("../www/lab/controls.ts");
+  const { control } = await import("../www/lab/views/controls.ts");
   const parameter = (await scenes()).find(({ id }) => id === "linear")?.parameters.find(({ key }) => key === "a11");
   assert.ok(parameter);
   const { element, gauge } = control(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
-import { kebabCase } from "../www/lab/attributes.ts";
+import { kebabCase } from "../www/lab/model/names.ts";
 import { until } from "./dom.ts";
 import { Laboratory } from "./laboratory.ts";
 

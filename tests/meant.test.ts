@@ -5,7 +5,7 @@ import { scenes } from "../dist/lib/springlab.js";
 import { Laboratory } from "./laboratory.ts";
 
 const { COMMANDS, requestsIn } = await import("../www/links.ts");
-const { isMeant } = await import("../www/lab/meant.ts");
+const { isMeant } = await import("../www/lab/model/meant.ts");
 
 /** Names that campaigns, social networks, learning platforms, proxies and editors add. */
 const ADDED = `utm_source utm_medium utm_campaign utm_term utm_content utm_id UTM_SOURCE fbclid gclid gclsrc dclid

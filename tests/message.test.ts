@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { methods, scenes } from "../dist/lib/springlab.js";
-import { Message } from "../www/lab/message.ts";
-import { remedy, substeps } from "../www/lab/remedy.ts";
-import { about, CAUSE, LONG_STEP, RUN } from "../www/lab/subject.ts";
+import { remedy, substeps } from "../www/lab/model/remedy.ts";
+import { about, CAUSE, LONG_STEP, RUN } from "../www/lab/model/subject.ts";
+import { Message } from "../www/lab/views/message.ts";
 import "./dom.ts";
 
 const { parameters = [] } = (await scenes()).find(({ id }) => id === "cloth") ?? {};

@@ -44,7 +44,7 @@ async function moved(scene: string) {
 
 /** Fingerprints of the states of all runs; references begin anew. */
 const bits = ({ run }: Laboratory) =>
-  run.motion.runs.map(({ simulation }) => createHash("sha1").update(simulation.snapshot()).digest("hex"));
+  run.motion.saved.map(({ simulation }) => createHash("sha1").update(simulation.snapshot()).digest("hex"));
 
 const stored = (lab: Laboratory) => JSON.parse(JSON.stringify(lab.page.moment));
 

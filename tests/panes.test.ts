@@ -30,7 +30,7 @@ test("cloth and drape draw each run in a picture of its own, and one camera sees
 test("a picture of a run that has stopped says so", async () => {
   const lab = await Laboratory.open("cloth", { width: 8, height: 6 });
   lab.page.compare("explicit-euler");
-  for (let i = 0; i < 100 && lab.run.motion.compared[0].stopped === undefined; i++) lab.run.advance(5);
+  for (let i = 0; i < 100 && lab.run.motion.compared[0].engine.stopped === undefined; i++) lab.run.advance(5);
   assert.deepEqual(names(lab.draw()), ["Symplectic Euler", "Explicit Euler: stopped"]);
   lab.close();
 });

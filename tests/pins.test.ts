@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
-import type { Finished } from "../www/lab/finished.ts";
+import type { Run } from "../www/lab/model/run.ts";
 import { Laboratory } from "./laboratory.ts";
 
-const finished = ({ run }: Laboratory): Finished[] => run.motion.finished;
+const finished = ({ run }: Laboratory): Run[] => run.motion.finished;
 
 function pin(lab: Laboratory) {
   lab.button("Pin this run").click();
@@ -15,8 +15,8 @@ function pin(lab: Laboratory) {
 const runs = (lab: Laboratory) => lab.page.runs.map(({ kind, name }) => `${kind} ${name}`);
 
 /** Samples of a finished run's curve. */
-function curve(run: Finished, label: string) {
-  const [, quantity] = [...run.quantities].find(([own]) => own.label === label) ?? [];
+function curve(run: Run, label: string) {
+  const [, quantity] = [...run.curves].find(([own]) => own.label === label) ?? [];
   const { times = [], values = [] } = quantity?.record ?? {};
   return Array.from(times, (time, i) => [time, values[i]]);
 }
@@ -63,7 +63,7 @@ test("its outline is where its masses were at the same elapsed time, and rests a
   }
   const last = [...lab.simulation.positions];
   pin(lab).set("damping", 3).run.restart();
-  const ghost = () => Array.from(lab.run.motion.ghosts[0].simulation.positions);
+  const ghost = () => Array.from(lab.run.motion.ghosts(true)[0].simulation.positions);
   let most = 0;
   for (; lab.simulation.time < 1.5; lab.run.step(1)) {
     const there = places.get(lab.simulation.time);
@@ -85,7 +85,7 @@ test("the outline of many masses is the one at pinning, at any time", async () =
   const there = [...lab.simulation.positions];
   pin(lab).run.restart();
   lab.step(1);
-  assert.deepEqual(Array.from(lab.run.motion.ghosts[0].simulation.positions), there);
+  assert.deepEqual(Array.from(lab.run.motion.ghosts(true)[0].simulation.positions), there);
   lab.close();
 });
 
@@ -115,7 +115,7 @@ test("a run on another mesh stays when files are opened, and brings its mesh bac
   pin(lab);
   await lab.page.open(Promise.resolve([{ name: "two.obj", text: "v 0 0 0\nv 1 0 0\nl 1 2\n" }]));
   assert.equal(lab.draw().simulation.positions.length, 6);
-  assert.equal(lab.run.motion.ghosts[0].simulation.positions.length, count);
+  assert.equal(lab.run.motion.ghosts(true)[0].simulation.positions.length, count);
   const [{ name }] = finished(lab.step(2));
   lab.button(`Make live: ${name}`).click();
   assert.deepEqual(lab.draw().simulation.positions, first);
@@ -178,7 +178,7 @@ test("a chip renames, hides, shows and removes, and keeps the focus where it sta
   toggle.click();
   lab.draw();
   assert.deepEqual(
-    [toggle.getAttribute("aria-pressed"), labels().includes("little damping"), lab.run.motion.ghosts.length],
+    [toggle.getAttribute("aria-pressed"), labels().includes("little damping"), lab.run.motion.ghosts(true).length],
     ["false", false, 1],
   );
   toggle.click();
@@ -311,7 +311,7 @@ test("a run that is removed leaves nothing that observes, listens or is in the d
   const counts = () => [observed, lab.all("*").length];
   const round = () => {
     pin(lab.step(3));
-    lab.page.remove(finished(lab)[0].content);
+    lab.page.remove(finished(lab)[0]);
     lab.page.compare("verlet");
     lab.frames(2).page.compare("");
     return lab.draw();

@@ -1,7 +1,7 @@
 // Texts of readouts.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clockTime, damping } from "../www/lab/readouts.ts";
+import { clockTime, damping } from "../www/lab/views/readouts.ts";
 
 test("a damping ratio of any size is followed by its name", () => {
   for (const [ratio, text] of [

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
-import { toggle } from "../www/lab/options.ts";
-import { Run } from "../www/lab/run.ts";
-import { Runner, takeSteps } from "../www/lab/runner.ts";
-import { Settings } from "../www/lab/settings.ts";
+import { toggle } from "../www/lab/model/options.ts";
+import { Runner, takeSteps } from "../www/lab/model/runner.ts";
+import { Session } from "../www/lab/model/session.ts";
+import { Settings } from "../www/lab/model/settings.ts";
+import { LONG_STEP } from "../www/lab/model/subject.ts";
 import type { Show } from "../www/lab/show.ts";
 import { offered } from "../www/lab/show.ts";
-import { LONG_STEP } from "../www/lab/subject.ts";
 
 /** A run with its simulation, its clock, and all that it tells. */
 class Heard {
@@ -22,10 +22,10 @@ class Heard {
 
   constructor(
     simulation: Awaited<ReturnType<typeof createSimulation>>,
-    parts: Omit<ConstructorParameters<typeof Run>[0], "simulation">,
+    parts: Omit<ConstructorParameters<typeof Session>[0], "simulation">,
   ) {
     this.simulation = simulation;
-    this.run = new Run({
+    this.run = new Session({
       simulation,
       clock: this.clock,
       ...parts,

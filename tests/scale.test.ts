@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
-import { TIME_RATE } from "../www/lab/options.ts";
-import { fraction, stepped, valueAt } from "../www/lab/scale.ts";
+import { TIME_RATE } from "../www/lab/model/options.ts";
+import { fraction, stepped, valueAt } from "../www/lab/model/scale.ts";
 import type { NumberParameter } from "../www/types.ts";
 
 /** All number parameters of all scenes, and the speed. */

@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
 import { PAGES } from "../tools/pages.js";
-import { nameOf } from "../www/lab/options.ts";
+import { nameOf } from "../www/lab/model/options.ts";
 import type { SpringLab } from "../www/spring-lab.ts";
 import type { Parameter } from "../www/types.ts";
 import { Laboratory } from "./laboratory.ts";
 import { htmlOf, linksOf, openLabs, settingsOf } from "./live-links.ts";
 
 const { requestsIn } = await import("../www/links.ts");
-const { isParameter, kebabCase, keyOf, OWN, PARTS, shown } = await import("../www/lab/attributes.ts");
+const { isParameter, OWN, PARTS, shown } = await import("../www/lab/attributes.ts");
+const { kebabCase, keyOf } = await import("../www/lab/model/names.ts");
 
 /** An allowed value that is not the default and changes little. */
 function other(parameter: Parameter) {

@@ -79,14 +79,14 @@ for (const [scene, curves] of Object.entries(CURVES)) {
     const run = lab.page.runs.find(({ kind }) => kind === "imported");
     assert.equal(run?.name, "mine.csv");
     const [finished] = lab.run.motion.finished;
-    for (const [quantity, { record }] of finished.quantities) {
+    for (const [quantity, { record }] of finished.curves) {
       const of = curves[quantity.label] ?? (MOTION.test(quantity.label) ? () => Number.NaN : undefined);
       assert.ok(of, `${quantity.label} has a curve`);
       const value = of(start);
       if (!Number.isNaN(value)) assert.ok(Math.abs(Number(record?.values[0]) - value) < 1e-9, quantity.label);
       assert.equal(record?.times.length, 120, "the curve is whole");
     }
-    const [ghost] = lab.run.motion.ghosts;
+    const [ghost] = lab.run.motion.ghosts(true);
     for (const [name, index] of Object.entries(names)) {
       const at = index + (start.length < 6 ? (scene === "follower" ? 3 : 0) : 0);
       if (index < start.length / 2 || start.length < 4)
@@ -97,7 +97,7 @@ for (const [scene, curves] of Object.entries(CURVES)) {
     assert.equal(lab.page.runs.find(({ kind }) => kind === "imported")?.method, method);
     assert.match(panel(lab), /Largest distance from (?:the exact motion|a run with much shorter steps)\d/);
     lab.step(20);
-    assert.equal(lab.run.motion.ghosts.length, 1);
+    assert.equal(lab.run.motion.ghosts(true).length, 1);
     lab.button("Remove the run").click();
     lab.draw();
     assert.equal(lab.page.runs.length, 1);
@@ -153,7 +153,7 @@ test("a changed parameter is judged anew, in place", async () => {
   lab.set("stiffness", 5.5);
   await until(() => /k\/m = 10 s⁻² in place of 11 s⁻²/.test(panel(lab)));
   assert.equal(lab.run.motion.finished[0], finished);
-  lab.page.remove(finished.content); // by another button than the panel's
+  lab.page.remove(finished); // by another button than the panel's
   assert.equal(lab.button("Remove the run").hidden, true);
   assert.doesNotMatch(panel(lab), /mine/);
   lab.close();

@@ -4,8 +4,8 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.ts";
 
-const { Runner } = await import("../www/lab/runner.ts");
-const { shareHand } = await import("../www/lab/shared-hand.ts");
+const { Runner } = await import("../www/lab/model/runner.ts");
+const { shareHand } = await import("../www/lab/model/shared-hand.ts");
 const { VerletPicture } = await import("../www/scenes/verlet/verlet-picture.ts");
 
 /** Default length of a link in m. */

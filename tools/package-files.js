@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { kebabCase } from "../www/lab/attributes.ts";
+import { kebabCase } from "../www/lab/model/names.ts";
 import { root, run } from "./task.js";
 
 /** @import { Parameter } from "../www/types.ts" */

@@ -2,7 +2,7 @@
 import { quoted } from "./base/quote.ts";
 import "./spring-lab.ts";
 import { ADDRESSED, isParameter } from "./lab/attributes.ts";
-import { Message } from "./lab/message.ts";
+import { Message } from "./lab/views/message.ts";
 import { readOrigins } from "./origins.ts";
 import { unpacked } from "./sharing.ts";
 import type { SpringLab } from "./spring-lab.ts";

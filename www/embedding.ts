@@ -1,7 +1,8 @@
 // The dialog with HTML for embedding a laboratory with its present settings, and a preview.
 import { copyButton } from "./base/copying.ts";
 import { element } from "./base/dom.ts";
-import { kebabCase, keyOf, parametersOf } from "./lab/attributes.ts";
+import { parametersOf } from "./lab/attributes.ts";
+import { kebabCase, keyOf } from "./lab/model/names.ts";
 import type { SpringLab } from "./spring-lab.ts";
 
 /** Height of the frame in px, for a laboratory with all parts in a text column. */

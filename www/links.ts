@@ -2,8 +2,8 @@
 // <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth" data-view="plot">
 // On a phone `data-view` is the view that they show large.
 import { element } from "./base/dom.ts";
-import { keyOf } from "./lab/attributes.ts";
-import { isMeant } from "./lab/meant.ts";
+import { isMeant } from "./lab/model/meant.ts";
+import { keyOf } from "./lab/model/names.ts";
 import type { SpringLab } from "./spring-lab.ts";
 import buttons from "./style/buttons.css?inline";
 import { sheetOf } from "./style/sheet.ts";

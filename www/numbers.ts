@@ -2,7 +2,7 @@
 // <span data-lab="damper" data-number="damping-ratio">0</span>
 import { write } from "./base/dom.ts";
 import { significant } from "./base/format.ts";
-import { camelCase, keyOf } from "./lab/attributes.ts";
+import { camelCase, keyOf } from "./lab/model/names.ts";
 import { labsFor } from "./links.ts";
 import type { SpringLab } from "./spring-lab.ts";
 

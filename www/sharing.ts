@@ -1,7 +1,7 @@
 // Addresses that lead to a moment of a laboratory: the time to run to, or the moment itself.
 import { createSimulation } from "./engine.ts";
-import type { MomentRecord } from "./lab/moment.ts";
-import { base64, bytesOf, refusal } from "./lab/moment.ts";
+import type { MomentRecord } from "./lab/model/moment.ts";
+import { base64, bytesOf, refusal } from "./lab/model/moment.ts";
 import { COMMANDS } from "./links.ts";
 import type { SpringLab } from "./spring-lab.ts";
 

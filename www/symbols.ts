@@ -1,7 +1,7 @@
 // Symbols in the text: pointing at one, tapping it or giving it the focus marks its control, its
 // curve and its object in the laboratories. Pointing at one of these marks the symbol in the text.
 import { OBJECT_SYMBOLS } from "./canvas/objects.ts";
-import { DERIVED } from "./lab/marked.ts";
+import { DERIVED } from "./lab/views/marked.ts";
 import type { SpringLab } from "./spring-lab.ts";
 
 /**

@@ -15,7 +15,8 @@ import { createServer, build as vite } from "vite";
 import * as library from "../../dist/lib/springlab.js";
 import { chromium } from "../../e2e/browsers.ts";
 import { cache } from "../../tools/task.js";
-import { kebabCase, OWN, PARTS } from "../../www/lab/attributes.ts";
+import { OWN, PARTS } from "../../www/lab/attributes.ts";
+import { kebabCase } from "../../www/lab/model/names.ts";
 
 /** Folder of webpack: with its dependencies it would be a fifth of every installation. */
 const WEBPACK = join(cache, "webpack-5.112.2");

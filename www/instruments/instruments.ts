@@ -1,7 +1,7 @@
 // Instruments: views that every laboratory can show, each with an option that switches it on.
 
 import type { Instrument } from "../lab/instruments.ts";
-import { choice, toggle } from "../lab/options.ts";
+import { choice, toggle } from "../lab/model/options.ts";
 import type { ShowModule } from "../lab/show.ts";
 import { optionsOf } from "../lab/show.ts";
 

@@ -1,7 +1,7 @@
 // The last good state of a run, shown after the run has exploded.
 import { Simulation } from "../engine.ts";
-import type { Take } from "../lab/runner.ts";
-import { Runner } from "../lab/runner.ts";
+import type { Take } from "../lab/model/runner.ts";
+import { Runner } from "../lab/model/runner.ts";
 import type { Moment } from "../types.ts";
 
 /**

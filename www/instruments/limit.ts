@@ -1,9 +1,9 @@
 // The step limit of many particles: its use by the fastest mode, and the parameters that meet it.
 import { element, write } from "../base/dom.ts";
 import { floorTo, significant } from "../base/format.ts";
-import type { Use } from "../lab/readouts.ts";
-import { gauge, useOfStep } from "../lab/readouts.ts";
 import type { Lab } from "../lab/show.ts";
+import type { Use } from "../lab/views/readouts.ts";
+import { gauge, useOfStep } from "../lab/views/readouts.ts";
 import type { Simulation, Spectrum } from "../types.ts";
 import { AnalysisClient } from "../worker/client.ts";
 import type { Answer } from "../worker/questions.ts";

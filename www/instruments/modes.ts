@@ -2,11 +2,11 @@
 
 import { element, write } from "../base/dom.ts";
 import { cleaned, significant } from "../base/format.ts";
-import type { Control } from "../lab/controls.ts";
-import { control } from "../lab/controls.ts";
-import { check } from "../lab/options.ts";
-import { clockTime, damping, readout } from "../lab/readouts.ts";
+import { check } from "../lab/model/options.ts";
 import type { Lab } from "../lab/show.ts";
+import type { Control } from "../lab/views/controls.ts";
+import { control } from "../lab/views/controls.ts";
+import { clockTime, damping, readout } from "../lab/views/readouts.ts";
 import type { Matrices, Mode, NumberParameter, Simulation } from "../types.ts";
 
 /** Most free particles for which the engine computes all modes. */

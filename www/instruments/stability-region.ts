@@ -137,7 +137,9 @@ export class StabilityRegion implements Picture {
   /** The runs whose regions are shown: the laboratory's first, and those that are compared. */
   get #runs() {
     const { simulation, get, compared } = this.#lab;
-    const others = compared().filter(({ simulation: other }) => other.get("method") !== get("method"));
+    const others = compared()
+      .filter(({ engine }) => engine.simulation.get("method") !== get("method"))
+      .map(({ engine, color, dash }) => ({ simulation: engine.simulation, color, dash }));
     return [{ simulation, color: `--${get("method")}`, dash: [] }, ...others];
   }
 

@@ -1,6 +1,7 @@
 // Attributes of <spring-lab>: its own, and parameters.
 import { quoted } from "../base/quote.ts";
 import type { Parameter } from "../types.ts";
+import { kebabCase, keyOf } from "./model/names.ts";
 
 /** Attributes of every HTML element, and React 18's name of `class`. */
 const GLOBAL =
@@ -104,15 +105,6 @@ export function isParameter(name: string) {
   return !Object.hasOwn(OWN, name) && !GLOBAL.test(name) && !FOREIGN.test(name);
 }
 
-/**
- * The key of a parameter by its name in an attribute or address, with or without dashes and in any
- * case: HTML turns `timeStepSize` into `timestepsize`.
- */
-export function keyOf(name: string, parameters: Pick<Parameter, "key">[]) {
-  const letters = name.replaceAll("-", "").toLowerCase();
-  return parameters.find(({ key }) => key.toLowerCase() === letters)?.key ?? camelCase(name);
-}
-
 /** Parameters among an element's attributes, as pairs of name and text. */
 export function parametersOf(node: Element) {
   return [...node.attributes].filter(({ name }) => isParameter(name)).map(({ name, value }) => [name, value] as const);
@@ -157,14 +149,4 @@ function words(node: Element, name: string) {
     .getAttribute(name)
     ?.split(/[\s,;]+/)
     .filter(Boolean);
-}
-
-/** A key in the engine's spelling. @param name  with dashes */
-export function camelCase(name: string) {
-  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-}
-
-/** A key in the spelling of attributes. */
-export function kebabCase(key: string) {
-  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -7,26 +7,26 @@ import type { Method, Parameter, Simulation } from "../types.ts";
 import { AnalysisClient } from "../worker/client.ts";
 import { StepsAhead } from "../worker/steps-ahead.ts";
 import type { Arrangement } from "./attributes.ts";
-import { ADDRESSED, check, keyOf, shown } from "./attributes.ts";
-import { Clock } from "./clock.ts";
-import { Comparison } from "./comparison.ts";
-import { origin, save } from "./exports.ts";
-import type { Content } from "./finished.ts";
-import { Finished } from "./finished.ts";
+import { ADDRESSED, check, shown } from "./attributes.ts";
 import { Instruments } from "./instruments.ts";
-import { freeLook } from "./look.ts";
-import { isMeant } from "./meant.ts";
-import type { Message } from "./message.ts";
-import type { MomentRecord } from "./moment.ts";
-import { ENDING, momentIn, read as readMoment, record } from "./moment.ts";
-import { opener, read, takeDrops } from "./opener.ts";
-import { pinned } from "./pin.ts";
-import type { Listener } from "./run.ts";
-import { Run } from "./run.ts";
-import { Settings } from "./settings.ts";
+import { Clock } from "./model/clock.ts";
+import { Comparison } from "./model/comparison.ts";
+import { isMeant } from "./model/meant.ts";
+import type { MomentRecord } from "./model/moment.ts";
+import { ENDING, momentIn, read as readMoment, record } from "./model/moment.ts";
+import { keyOf } from "./model/names.ts";
+import { pinned } from "./model/pin.ts";
+import type { Ended, Kind, Run } from "./model/run.ts";
+import { freeLook, over } from "./model/run.ts";
+import type { Listener } from "./model/session.ts";
+import { Session } from "./model/session.ts";
+import { Settings } from "./model/settings.ts";
+import { about, CAUSE, LONG_STEP, RUN } from "./model/subject.ts";
 import type { Lab, ShowModule } from "./show.ts";
-import { about, CAUSE, LONG_STEP, RUN } from "./subject.ts";
-import { View } from "./view.ts";
+import { origin, save } from "./views/exports.ts";
+import type { Message } from "./views/message.ts";
+import { opener, read, takeDrops } from "./views/opener.ts";
+import { View } from "./views/view.ts";
 
 const COMPUTING = "A step takes longer than a second: computing …";
 /** Most finished runs: more can't be told apart. */
@@ -82,7 +82,7 @@ export class Laboratory {
   #view;
   #instruments;
   /** Curves of `layCurve` by name. */
-  #laid: Map<string, Finished> = new Map();
+  #laid: Map<string, Run> = new Map();
   /** Number of calls of `open`: only the files of the last one are used. */
   #openCount = 0;
 
@@ -108,7 +108,7 @@ export class Laboratory {
       notify: () => this.#stepsChanged(),
     });
     this.#client = new AnalysisClient(scene);
-    this.run = new Run({
+    this.run = new Session({
       simulation,
       settings,
       methods,
@@ -141,7 +141,7 @@ export class Laboratory {
       others: {
         compare: (words) => this.#choose(words),
         pin: () => this.pin(),
-        remove: (content) => this.remove(content),
+        remove: (one) => this.remove(one),
         changed: () => this.#showRuns(),
       },
       moment: () => this.moment,
@@ -194,8 +194,8 @@ export class Laboratory {
       compared: () => this.run.motion.compared,
       curves: (quantity) => this.run.motion.curves(quantity),
       quantities: () => this.run.motion.quantities,
-      lay: (content) => this.lay(content),
-      remove: (content) => this.remove(content),
+      lay: (ended) => this.lay(ended),
+      remove: (one) => this.remove(one),
       pause: () => {
         this.clock.playing = false;
       },
@@ -317,20 +317,20 @@ export class Laboratory {
     message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs, errors })));
   }
 
-  /** Lays a finished run over the laboratory's. @throws if there are too many */
-  lay(content: Content) {
+  /** Lays a run that is over beside the others. @throws if there are too many */
+  lay(ended: Ended) {
     const { motion } = this.run;
     if (motion.finished.length >= MAX_RUNS)
       throw new Error(`At most ${MAX_RUNS} runs can be pinned or imported: remove one first.`);
-    motion.finished.push(new Finished(content, freeLook(motion.others)));
+    const run = over(ended, freeLook(motion.others));
+    motion.lay(run);
     this.#showRuns();
+    return run;
   }
 
-  /** Removes a finished run. */
-  remove(content: Content) {
-    const { motion } = this.run;
-    motion.finished = motion.finished.filter((run) => run.content !== content);
-    content.removed?.();
+  /** Removes a run that is over. */
+  remove(run: Run) {
+    this.run.motion.exclude(run);
     this.#parts.message.clear(about("pin"));
     this.#showRuns();
   }
@@ -345,25 +345,11 @@ export class Laboratory {
   /** All runs, the laboratory's own first. */
   get runs() {
     const { settings, motion } = this.run;
-    const { simulation, methods } = this.#parts;
-    const described = (kind: "live" | "compared", name: string, one: Simulation) => {
-      const own = settings.readable.filter(({ key }) => !settings.isOwn(key));
-      const parameters = Object.fromEntries(own.map(({ key }) => [key, one.get(key)]));
-      return { name, method: parameters.method, kind, time: one.time, parameters };
-    };
-    const live = described("live", "", simulation);
-    const name = methods.find(({ value }) => value === live.method)?.label ?? "";
-    return [
-      { ...live, name },
-      ...motion.compared.map(({ name, simulation }) => described("compared", name, simulation)),
-      ...motion.finished.map(({ name, kind, time, parameters }) => ({
-        name,
-        method: parameters.method,
-        kind,
-        time,
-        parameters,
-      })),
-    ];
+    const keys = settings.readable.flatMap(({ key }) => (settings.isOwn(key) ? [] : [key]));
+    return [motion.live, ...motion.others].map(({ name, kind, time, engine, values }) => {
+      const parameters = engine ? Object.fromEntries(keys.map((key) => [key, engine.simulation.get(key)])) : values;
+      return { name, method: parameters.method, kind: kind as Exclude<Kind, "reference">, time, parameters };
+    });
   }
 
   /** A recorded quantity of the laboratory's run. */
@@ -392,8 +378,7 @@ export class Laboratory {
     const curves = new Map([[this.#quantity(label), copy]]);
     this.removeCurve(name);
     const time = copy.times[copy.times.length - 1];
-    this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined });
-    this.#laid.set(name, this.run.motion.finished[this.run.motion.finished.length - 1]);
+    this.#laid.set(name, this.lay({ kind: "imported", name, time, parameters: {}, curves, shape: () => undefined }));
   }
 
   /** Removes a curve that `layCurve` has laid. Returns false if there is none. */
@@ -401,7 +386,7 @@ export class Laboratory {
     const run = this.#laid.get(name);
     this.#laid.delete(name);
     if (!run || !this.run.motion.finished.includes(run)) return false;
-    this.remove(run.content);
+    this.remove(run);
     return true;
   }
 

@@ -3,11 +3,10 @@
 import type { Picture } from "../canvas/canvas.ts";
 import type { Curve, Line, Quantity } from "../plots/quantity.ts";
 import type { Method, Parameter, Simulation } from "../types.ts";
-import type { Compared } from "./compared.ts";
-import type { Content } from "./finished.ts";
 import type { Instrument } from "./instruments.ts";
-import type { Readout } from "./readouts.ts";
-import type { Runner } from "./runner.ts";
+import type { Ended, Moving, Run } from "./model/run.ts";
+import type { Runner } from "./model/runner.ts";
+import type { Readout } from "./views/readouts.ts";
 
 /** Services of a laboratory for its show. */
 export interface Lab {
@@ -39,7 +38,7 @@ export interface Lab {
   /** Requests a frame. */
   redraw: () => void;
   /** Runs that are compared with the laboratory's. */
-  compared: () => Compared[];
+  compared: () => Moving[];
   /**
    * Gives the curves of a recorded quantity: of the laboratory's run, then of the others that
    * are shown.
@@ -48,9 +47,9 @@ export interface Lab {
   /** All that are recorded of the laboratory's own run. */
   quantities: () => Quantity[];
   /** Lays a finished run over the laboratory's. */
-  lay: (run: Content) => void;
+  lay: (run: Ended) => Run;
   /** Removes it. */
-  remove: (run: Content) => void;
+  remove: (run: Run) => void;
   /** Stops the clock. */
   pause: () => void;
   /** Pauses and takes one time step. */

@@ -1,11 +1,11 @@
 // Errors of a run from its start over a fixed time, with steps that are halved again and again.
 // Generators compute them: each value ends a slice of work, so that a page can draw in between.
 import { Simulation } from "../../engine.ts";
-import type { Values } from "../../lab/compared.ts";
-import { farthest } from "../../lab/deviation.ts";
-import type { Plan } from "../../lab/reference.ts";
-import { COSTLY, physical, planFor } from "../../lab/reference.ts";
-import { stepCost } from "../../lab/stopwatch.ts";
+import { farthest } from "../../lab/model/deviation.ts";
+import type { Plan } from "../../lab/model/reference.ts";
+import { COSTLY, physical, planFor } from "../../lab/model/reference.ts";
+import type { Values } from "../../lab/model/run.ts";
+import { stepCost } from "../../lab/views/stopwatch.ts";
 import type { Method, Simulation as Model } from "../../types.ts";
 
 /** Number of times at which positions are compared: parts of the whole time. */

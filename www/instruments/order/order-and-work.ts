@@ -4,7 +4,7 @@ import { element, write } from "../../base/dom.ts";
 import { duration, significant } from "../../base/format.ts";
 import type { Point as Place } from "../../canvas/shapes.ts";
 import { disc } from "../../canvas/shapes.ts";
-import type { Values } from "../../lab/compared.ts";
+import type { Values } from "../../lab/model/run.ts";
 import type { Lab } from "../../lab/show.ts";
 import type { Scale } from "../../plots/axes.ts";
 import { Axes } from "../../plots/axes.ts";
@@ -130,7 +130,7 @@ export class OrderAndWork {
     const { simulation, compared } = this.#lab;
     const others = compared();
     const size = simulation.positions.length;
-    const key = JSON.stringify([this.#changes, size, others.map(({ name, own }) => [name, own])]);
+    const key = JSON.stringify([this.#changes, size, others.map(({ name, values }) => [name, values])]);
     if (key === this.#key) return;
     this.#stop();
     this.#key = key;
@@ -141,9 +141,9 @@ export class OrderAndWork {
       name: method?.label ?? "this run",
       color: `--${method?.value}`,
       dash: [],
-      own: {} as Values,
+      values: {} as Values,
     };
-    this.#runs = [live, ...others].map(({ name, color, dash, own }) => {
+    this.#runs = [live, ...others].map(({ name, color, dash, values: own }) => {
       const id = own.method ?? simulation.get("method");
       const row = entry(name, swatch({ color, width: 2, dash }));
       const chosen = methods.find(({ value }) => value === id);

@@ -1,6 +1,6 @@
 // An imported run as one that is laid over the laboratory's: its curves and its masses.
 
-import type { Content } from "../../lab/finished.ts";
+import type { Ended } from "../../lab/model/run.ts";
 import type { Lab } from "../../lab/show.ts";
 import { after } from "../../plots/cursor.ts";
 import type { Quantity } from "../../plots/quantity.ts";
@@ -11,7 +11,7 @@ import type { State, Trial } from "./trial.ts";
 import { knownStart, put, reset, stateAt } from "./trial.ts";
 
 export interface Overlay {
-  content: Content;
+  ended: Ended;
   /** Computes curves and masses anew. */
   refresh: (trial: Trial, reference: Reference) => void;
 }
@@ -45,7 +45,7 @@ export function overlay(
   const end = run.times[run.times.length - 1];
   return {
     refresh,
-    content: {
+    ended: {
       kind: "imported",
       name: run.name,
       time: end,

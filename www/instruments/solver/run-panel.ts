@@ -2,6 +2,7 @@
 import { element } from "../../base/dom.ts";
 import { significant } from "../../base/format.ts";
 import { quoted } from "../../base/quote.ts";
+import type { Run } from "../../lab/model/run.ts";
 import type { ImportedVerdict, Lab, Show } from "../../lab/show.ts";
 import { columnChoice } from "./column-choice.ts";
 import type { Particles } from "./columns.ts";
@@ -49,7 +50,7 @@ export function runPanel(
   open: (file: File) => void,
   opened: () => void,
 ): RunPanel {
-  let shown: { run: ImportedRun; laid: Overlay } | undefined;
+  let shown: { run: ImportedRun; overlaid: Overlay; laid: Run } | undefined;
   /** Number of comparisons begun: only the last one goes on. */
   let turn = 0;
   const verdict = element("p", { role: "status" });
@@ -66,7 +67,7 @@ export function runPanel(
   };
   const judge = async (wait = REST): Promise<ImportedVerdict> => {
     turn += 1;
-    const { run, laid } = shown as NonNullable<typeof shown>;
+    const { run, overlaid, laid } = shown as NonNullable<typeof shown>;
     const mine = turn;
     const pause = async (wait = 0) => {
       await new Promise((resolve) => setTimeout(resolve, wait));
@@ -78,16 +79,15 @@ export function runPanel(
       await pause(wait);
       trial = trialOf(lab, keys);
       const reference = referenceOf(run, trial);
-      laid.refresh(trial, reference);
+      overlaid.refresh(trial, reference);
       lab.redraw();
       numbers.replaceChildren(...rows(findings(run, trial, reference)));
       const found = run.even ? await resemblance(run, trial, pause) : undefined;
       const said = found ? sentences(found, run) : [`${run.name}: a method is told by equal time steps.`];
       verdict.textContent = [...said, ...run.notes.map(closed)].join(" ");
-      const { parameters } = laid.content;
-      for (const key of ["method", "timeStepSize"]) Reflect.deleteProperty(parameters, key);
+      for (const key of ["method", "timeStepSize"]) Reflect.deleteProperty(laid.values, key);
       const { timeStepSize: _, ...values } = trial.values;
-      Object.assign(parameters, values, found && resembled(found));
+      Object.assign(laid.values, values, found && resembled(found));
       return recordOf(run, verdict.textContent, found);
     } catch (error) {
       if (mine === turn) verdict.textContent = (error as Error).message;
@@ -98,7 +98,7 @@ export function runPanel(
   };
   clear();
   const removeRun = () => {
-    if (shown) lab.remove(shown.laid.content);
+    if (shown) lab.remove(shown.laid);
   };
   remove.addEventListener("click", removeRun);
   const chosen = () => (ROLES[lab.scene].many ? show.pictures[0].chosen() : undefined);
@@ -118,11 +118,11 @@ export function runPanel(
     withTrial((trial, particles) => {
       const run = runOf(table, particles, name, by);
       check(run, trial);
-      const laid = overlay(run, trial, referenceOf(run, trial), lab.quantities(), lab.simulation);
+      const overlaid = overlay(run, trial, referenceOf(run, trial), lab.quantities(), lab.simulation);
       removeRun();
-      lab.lay(Object.assign(laid.content, { removed: clear }));
+      const laid = lab.lay({ ...overlaid.ended, removed: clear });
       lab.simulation.restart();
-      shown = { run, laid };
+      shown = { run, overlaid, laid };
       numbers.hidden = remove.hidden = false;
       choice.show(table, name, chosenColumns(run, particles));
     });

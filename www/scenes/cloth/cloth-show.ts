@@ -1,6 +1,7 @@
 // A cloth of masses and springs: use of the step limit, and the mode that sets it.
-import { key, keys } from "../../lab/help.ts";
+
 import type { Lab, Show } from "../../lab/show.ts";
+import { key, keys } from "../../lab/views/help.ts";
 import type { Simulation } from "../../types.ts";
 import { showSprings } from "../system/mass-spring-show.ts";
 import type { Parts } from "../system/system-picture.ts";

@@ -1,10 +1,10 @@
 // One mass on a damped spring, and its energies.
 import { energy } from "../../base/format.ts";
 import { criticalDamping } from "../../instruments/critical-damping.ts";
-import { key } from "../../lab/help.ts";
-import { toggle } from "../../lab/options.ts";
-import { damping, gauge, readout, useOfStep } from "../../lab/readouts.ts";
+import { toggle } from "../../lab/model/options.ts";
 import type { Lab, Show } from "../../lab/show.ts";
+import { key } from "../../lab/views/help.ts";
+import { damping, gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import { energies } from "../../plots/energies.ts";
 import { EXACT } from "../../plots/quantity.ts";
 import { DamperPicture } from "./damper-picture.ts";

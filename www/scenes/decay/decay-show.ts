@@ -1,11 +1,11 @@
 // ẋ = −k x: the largest stable time step.
 import { significant } from "../../base/format.ts";
-import { key } from "../../lab/help.ts";
-import { toggle } from "../../lab/options.ts";
-import { gauge } from "../../lab/readouts.ts";
-import type { Take } from "../../lab/runner.ts";
-import { Runner } from "../../lab/runner.ts";
+import { toggle } from "../../lab/model/options.ts";
+import type { Take } from "../../lab/model/runner.ts";
+import { Runner } from "../../lab/model/runner.ts";
 import type { Lab, Show } from "../../lab/show.ts";
+import { key } from "../../lab/views/help.ts";
+import { gauge } from "../../lab/views/readouts.ts";
 import { EXACT } from "../../plots/quantity.ts";
 import type { Simulation } from "../../types.ts";
 import { DecayPicture } from "./decay-picture.ts";

@@ -1,10 +1,10 @@
 // A cloth that falls in space.
 import { element } from "../../base/dom.ts";
 import { Surface } from "../../canvas/surface.ts";
-import { save } from "../../lab/exports.ts";
-import { Presets } from "../../lab/presets.ts";
-import { readout } from "../../lab/readouts.ts";
 import type { Lab, Show } from "../../lab/show.ts";
+import { save } from "../../lab/views/exports.ts";
+import { Presets } from "../../lab/views/presets.ts";
+import { readout } from "../../lab/views/readouts.ts";
 import type { Simulation } from "../../types.ts";
 import { options as general, showSprings, WIRES } from "../system/mass-spring-show.ts";
 import type { Parts } from "../system/system-picture.ts";
@@ -82,7 +82,7 @@ export function show(lab: Lab): Show {
   };
   const imports = [element("div", { className: "buttons" }, poster)];
   const steps = () => {
-    for (const { simulation } of [lab, ...lab.compared()]) betweens.get(simulation)?.note();
+    for (const { simulation } of [lab, ...lab.compared().map(({ engine }) => engine)]) betweens.get(simulation)?.note();
   };
   return {
     ...springs,

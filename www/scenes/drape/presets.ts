@@ -1,5 +1,5 @@
 // Examples of the falling cloth.
-import type { Preset } from "../../lab/presets.ts";
+import type { Preset } from "../../lab/views/presets.ts";
 
 /** Values that examples have in common unless they say otherwise. */
 const USUAL = { obstacle: "sphere", pins: "none", wind: 0, windDirection: 0, gusts: 0, density: 0.2, tear: 0 };

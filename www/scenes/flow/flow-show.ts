@@ -1,9 +1,9 @@
 // A linear field with tracers, their exact positions, and the error of the method.
 import { cleaned, significant } from "../../base/format.ts";
 import { vector } from "../../base/vectors.ts";
-import { key, keys } from "../../lab/help.ts";
-import { gauge, readout, useOfStep } from "../../lab/readouts.ts";
 import type { Lab, Show } from "../../lab/show.ts";
+import { key, keys } from "../../lab/views/help.ts";
+import { gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import { EXACT, perSample } from "../../plots/quantity.ts";
 import type { Simulation } from "../../types.ts";
 import { FlowPicture, farthest } from "./flow-picture.ts";

@@ -1,10 +1,10 @@
 // One mass on a spring of rest length 0: numerical and exact motion.
 import { cleaned, energy as joules, significant } from "../../base/format.ts";
-import { key } from "../../lab/help.ts";
-import { toggle } from "../../lab/options.ts";
-import { gauge, readout, useOfStep } from "../../lab/readouts.ts";
+import { toggle } from "../../lab/model/options.ts";
 import type { Lab, Show } from "../../lab/show.ts";
 import { ofMethod } from "../../lab/show.ts";
+import { key } from "../../lab/views/help.ts";
+import { gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import { EXACT, perSample } from "../../plots/quantity.ts";
 import type { Simulation } from "../../types.ts";
 import { OscillatorPicture } from "./oscillator-picture.ts";

@@ -3,10 +3,10 @@
 import { element, write } from "../../base/dom.ts";
 import { cleaned, significant } from "../../base/format.ts";
 import { plus, vector } from "../../base/vectors.ts";
-import { keys } from "../../lab/help.ts";
-import { toggle } from "../../lab/options.ts";
-import { gauge, readout, useOfStep } from "../../lab/readouts.ts";
+import { toggle } from "../../lab/model/options.ts";
 import type { Lab, Panel, Show, View } from "../../lab/show.ts";
+import { keys } from "../../lab/views/help.ts";
+import { gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import { energies } from "../../plots/energies.ts";
 import type { Pair, Simulation } from "../../types.ts";
 import { coordinates, StartPositions } from "./coordinates.ts";

@@ -1,10 +1,10 @@
 // A driven mass on a damped spring: transient and steady motion, and the frequency response.
 import { cleaned, significant } from "../../base/format.ts";
-import { key } from "../../lab/help.ts";
-import { toggle } from "../../lab/options.ts";
-import { gauge, readout, useOfStep } from "../../lab/readouts.ts";
+import { toggle } from "../../lab/model/options.ts";
 import type { Lab, Show } from "../../lab/show.ts";
 import { ofMethod } from "../../lab/show.ts";
+import { key } from "../../lab/views/help.ts";
+import { gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import { EXACT, perSample } from "../../plots/quantity.ts";
 import { ResonancePicture } from "./resonance-picture.ts";
 import { Response } from "./response.ts";

@@ -1,9 +1,9 @@
 // The laboratory's flow by all methods, from the same starting point.
 
 import type { Point } from "../../canvas/shapes.ts";
-import { Companion } from "../../lab/companion.ts";
-import type { Take } from "../../lab/runner.ts";
-import { Runner } from "../../lab/runner.ts";
+import { Companion } from "../../lab/model/companion.ts";
+import type { Take } from "../../lab/model/runner.ts";
+import { Runner } from "../../lab/model/runner.ts";
 import type { Lab } from "../../lab/show.ts";
 import { perSample } from "../../plots/quantity.ts";
 import { Recorder } from "../../plots/recorder.ts";
@@ -46,7 +46,7 @@ class Racer extends Companion {
 
   constructor(scene: string, method: string, first: Flow) {
     const shares = (key: string) => key === "timeStepSize"; // the tolerance is for one method
-    super(scene, first, { method }, { color: `--${method}`, inHand: false, led: true, shares });
+    super(scene, first, { method }, { inHand: false, led: true, shares });
     this.#first = first;
   }
 

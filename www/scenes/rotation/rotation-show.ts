@@ -1,9 +1,9 @@
 // The rotation field, and points moved by several methods: only some stay on the circle.
 import { significant } from "../../base/format.ts";
-import { key } from "../../lab/help.ts";
-import { toggle } from "../../lab/options.ts";
-import { gauge, readout, useOfStep } from "../../lab/readouts.ts";
+import { toggle } from "../../lab/model/options.ts";
 import type { Lab, Show } from "../../lab/show.ts";
+import { key } from "../../lab/views/help.ts";
+import { gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import { after } from "../../plots/cursor.ts";
 import { DASHES } from "../../plots/dashes.ts";
 import { perSample } from "../../plots/quantity.ts";

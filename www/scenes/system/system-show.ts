@@ -1,6 +1,7 @@
 // The show of a general scene of masses and springs.
-import { keys } from "../../lab/help.ts";
+
 import type { Lab, Show } from "../../lab/show.ts";
+import { keys } from "../../lab/views/help.ts";
 import { showSprings } from "./mass-spring-show.ts";
 import { SystemPicture } from "./system-picture.ts";
 

@@ -4,10 +4,10 @@ import { element } from "../../base/dom.ts";
 import { energy } from "../../base/format.ts";
 import { readNumber } from "../../base/reading.ts";
 import { Modes } from "../../instruments/modes.ts";
-import { Companion } from "../../lab/companion.ts";
-import { gauge, readout, useOfStep } from "../../lab/readouts.ts";
-import { Runner } from "../../lab/runner.ts";
+import { Companion } from "../../lab/model/companion.ts";
+import { Runner } from "../../lab/model/runner.ts";
 import type { Lab, Show } from "../../lab/show.ts";
+import { gauge, readout, useOfStep } from "../../lab/views/readouts.ts";
 import type { Parameter, Simulation } from "../../types.ts";
 import { AnalysisClient } from "../../worker/client.ts";
 import { VerletPicture } from "./verlet-picture.ts";
@@ -53,7 +53,7 @@ export function show(lab: Lab): Show {
   const compare = () => {
     for (const { simulation } of runners.slice(1)) simulation.free();
     const links = String(lab.get("beside"));
-    const traits = { name: "Beside it", subject: "beside", color: "--muted" };
+    const traits = { name: "Beside it", subject: "beside" };
     runners = links === "nothing" ? [first] : [first, new Companion("verlet", simulation, { links }, traits)];
   };
   compare();
