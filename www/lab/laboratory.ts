@@ -2,6 +2,7 @@
 
 import type { Palette } from "../base/palette.ts";
 import { quoted } from "../base/quote.ts";
+import { watch } from "../base/watch.ts";
 import type { Curve } from "../plots/quantity.ts";
 import type { Method, Parameter, Simulation } from "../types.ts";
 import { AnalysisClient } from "../worker/client.ts";
@@ -81,6 +82,8 @@ export class Laboratory {
   #client;
   #view;
   #instruments;
+  /** Ends what follows the runs. */
+  #end;
   /** Curves of `layCurve` by name. */
   #laid: Map<string, Run> = new Map();
   /** Number of calls of `open`: only the files of the last one are used. */
@@ -142,7 +145,6 @@ export class Laboratory {
         compare: (words) => this.#choose(words),
         pin: () => this.pin(),
         remove: (one) => this.remove(one),
-        changed: () => this.#showRuns(),
       },
       moment: () => this.moment,
       open: (files) => this.open(read(files)),
@@ -155,6 +157,10 @@ export class Laboratory {
     const { put = (field: HTMLElement) => controls.prepend(field) } = show.files ?? {};
     if (show.files) put(opener(show.files, open), open);
     controls.refresh();
+    this.#end = watch(
+      () => run.motion.others,
+      () => this.#parts.changed("compare"),
+    );
     this.#instruments = new Instruments(module.instruments ?? [], {
       lab,
       show,
@@ -296,10 +302,7 @@ export class Laboratory {
   /** Compares other runs, as words, or reports why not. @returns false if refused */
   compare(words: string): boolean {
     const { comparison } = this;
-    const before = comparison.words;
-    const done = this.#parts.message.attempt(about("compare"), () => comparison.set(words));
-    if (comparison.words !== before) this.#showRuns();
-    return done;
+    return this.#parts.message.attempt(about("compare"), () => comparison.set(words));
   }
 
   /** Compares other runs, and writes them into the attribute. */
@@ -324,7 +327,6 @@ export class Laboratory {
       throw new Error(`At most ${MAX_RUNS} runs can be pinned or imported: remove one first.`);
     const run = over(ended, freeLook(motion.others));
     motion.lay(run);
-    this.#showRuns();
     return run;
   }
 
@@ -332,14 +334,6 @@ export class Laboratory {
   remove(run: Run) {
     this.run.motion.exclude(run);
     this.#parts.message.clear(about("pin"));
-    this.#showRuns();
-  }
-
-  /** Shows other runs than before. */
-  #showRuns() {
-    this.#view.compare();
-    this.clock.redraw();
-    this.#parts.changed("compare");
   }
 
   /** All runs, the laboratory's own first. */
@@ -483,6 +477,7 @@ export class Laboratory {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
+    this.#end();
     this.#instruments.close();
     this.#steps.destroy();
     this.#client.close();

@@ -1,5 +1,6 @@
 // The runs that are compared with the laboratory's own, as words such as
 // "explicit-euler implicit-euler time-step-size=0.02".
+import { batch } from "@preact/signals-core";
 import { quoted } from "../../base/quote.ts";
 import type { Method, Simulation } from "../../types.ts";
 import { Companion } from "./companion.ts";
@@ -80,8 +81,10 @@ export class Comparison {
   /** Compares other runs; those that stay go on. @throws if refused */
   set(words: string) {
     const meant = new Map(this.read(words).map((own) => [this.word(own), own]));
-    for (const run of this.runs) if (!meant.has(this.word(run.values))) this.#run.forget(run);
-    for (const [word, own] of meant) if (!this.runs.some(({ values }) => this.word(values) === word)) this.#add(own);
+    batch(() => {
+      for (const run of this.runs) if (!meant.has(this.word(run.values))) this.#run.forget(run);
+      for (const [word, own] of meant) if (!this.runs.some(({ values }) => this.word(values) === word)) this.#add(own);
+    });
     this.errors.update();
   }
 

@@ -1,5 +1,6 @@
 // The motion of a run: its runners, their elapsed time, their past and their record.
 
+import { signal } from "@preact/signals-core";
 import type { Ghost } from "../../canvas/ghosts.ts";
 import { motion as coordinates } from "../../plots/motion.ts";
 import type { Curve, Line, Quantity } from "../../plots/quantity.ts";
@@ -48,8 +49,9 @@ export class Motion {
   #show;
   #alone;
   #stopped;
-  /** Runs that were added to the laboratory's own. */
-  #added: Run[] = [];
+  /** Runs beside the laboratory's own, and references, which nobody sees. */
+  #others = signal<Run[]>([]);
+  #references: Moving[] = [];
   /** Elapsed minus simulated time in s, or their sum while time runs backwards. */
   #offset = 0;
   /** Elapsed time in s since the first runner has stopped, while compared runs go on. */
@@ -113,7 +115,7 @@ export class Motion {
 
   /** All that move; the first one is the laboratory's own, and references are the last. */
   get runners() {
-    return [...this.saved, ...engines(this.#of("reference"))];
+    return [...this.saved, ...engines(this.#references)];
   }
 
   /** Runners whose states belong to a moment: all but references. */
@@ -126,24 +128,19 @@ export class Motion {
     return this.runners[0];
   }
 
-  /** Added runs of one kind that move. */
-  #of(kind: Run["kind"]) {
-    return this.#added.filter((run): run is Moving => run.engine !== undefined && run.kind === kind);
-  }
-
   /** Runs that are compared with the first one. */
   get compared() {
-    return this.#of("compared");
+    return this.#others.value.filter(isMoving);
   }
 
   /** Runs that are over, laid over the first one. */
   get finished() {
-    return this.#added.filter(({ engine }) => !engine);
+    return this.#others.value.filter((run) => !isMoving(run));
   }
 
   /** True if a compared run can go on without the first runner. */
   get goesOn() {
-    return engines(this.#added).some(goesOn);
+    return engines(this.compared).some(goesOn);
   }
 
   /** All runs beside the first one. */
@@ -183,7 +180,13 @@ export class Motion {
 
   /** Lays a run that is over beside the others. */
   lay(run: Run) {
-    this.#added.push(run);
+    this.#others.value = [...this.#others.value, run];
+  }
+
+  /** Renames, hides or shows a run. */
+  change(run: Run, values: Partial<Pick<Run, "name" | "hidden">>) {
+    Object.assign(run, values);
+    this.#others.value = [...this.#others.value];
   }
 
   /**
@@ -216,7 +219,8 @@ export class Motion {
       }
       advance(until);
     };
-    this.#added.push(run);
+    if (run.kind === "reference") this.#references.push(run);
+    else this.lay(run);
     recorder.add(quantities);
     try {
       history.include(engine, reach);
@@ -267,7 +271,9 @@ export class Motion {
 
   /** Removes a run that was added. */
   exclude(run: Run) {
-    this.#added = this.#added.filter((one) => one !== run);
+    const isLeft = (one: Run) => one !== run;
+    this.#references = this.#references.filter(isLeft);
+    if (run.kind !== "reference") this.#others.value = this.#others.value.filter(isLeft);
     this.recorder.remove([...run.curves.values()]);
     if (run.engine) this.history.exclude(run.engine);
     run.engine?.simulation.free();
@@ -351,6 +357,10 @@ export class Motion {
 /** Runners of the runs that move. */
 function engines(runs: Run[]) {
   return runs.flatMap(({ engine }) => engine ?? []);
+}
+
+function isMoving(run: Run): run is Moving {
+  return run.engine !== undefined;
 }
 
 /** Gives a compared run a quantity of the first one, if it can be read of others. */

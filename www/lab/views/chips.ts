@@ -5,8 +5,8 @@ import type { Run } from "../model/run.ts";
 
 interface Actions {
   remove: (run: Run) => void;
-  /** Called after a run was renamed, hidden or shown. */
-  changed: () => void;
+  /** Renames, hides or shows a run. */
+  change: (run: Run, values: Partial<Pick<Run, "name" | "hidden">>) => void;
 }
 
 export class Chips {
@@ -35,10 +35,10 @@ function ofMoving(run: Run, { remove }: Actions) {
   return element("li", {}, swatch({ ...run, width: 2 }), element("span", {}, run.name), gone);
 }
 
-function ofFinished(run: Run, { remove, changed }: Actions) {
+function ofFinished(run: Run, { remove, change }: Actions) {
   const { restore } = run;
   const name = element("input", { type: "text", autocomplete: "off" });
-  const toggle = button(() => set({ hidden: !run.hidden }), { title: "Shows or hides the run" });
+  const toggle = button(() => set(run, { hidden: !run.hidden }), { title: "Shows or hides the run" });
   const live = button(() => restore?.(), { textContent: "Make live", hidden: !restore });
   live.title = "Its parameters and its state when it was pinned; Restart begins it again from t = 0";
   const gone = button(() => remove(run), { textContent: "✕" });
@@ -50,13 +50,12 @@ function ofFinished(run: Run, { remove, changed }: Actions) {
     gone.setAttribute("aria-label", `Remove ${run.name}`);
     toggle.setAttribute("aria-pressed", String(!run.hidden));
   };
-  const set = (values: Partial<Pick<Run, "name" | "hidden">>) => {
-    Object.assign(run, values);
+  const set: typeof change = (run, values) => {
+    change(run, values);
     tell();
-    changed();
   };
   toggle.append(swatch({ ...run, width: 2 }));
-  name.addEventListener("change", () => set({ name: name.value.trim() || run.name }));
+  name.addEventListener("change", () => set(run, { name: name.value.trim() || run.name }));
   name.addEventListener("keydown", ({ key }) => key === "Escape" && tell());
   tell();
   return element("li", {}, toggle, name, live, gone);

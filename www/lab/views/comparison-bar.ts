@@ -19,8 +19,6 @@ export interface Others {
   pin: () => void;
   /** Removes a finished run. */
   remove: (run: Run) => void;
-  /** Called after a run was renamed, hidden or shown. */
-  changed: () => void;
 }
 
 export class ComparisonBar {
@@ -66,7 +64,10 @@ export class ComparisonBar {
     this.#motion = motion;
     this.#simulation = simulation;
     this.#settings = settings;
-    this.#chips = new Chips({ remove: (run) => this.#remove(run), changed: others.changed });
+    this.#chips = new Chips({
+      remove: (run) => this.#remove(run),
+      change: (run, values) => motion.change(run, values),
+    });
     this.#table = new RunsTable(motion, comparison.errors);
     const pin = element("button", { type: "button", className: "quiet", textContent: "Pin this run" });
     pin.title = "Keeps its outline and its curves, beside the run that goes on";

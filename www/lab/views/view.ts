@@ -1,5 +1,6 @@
 // All that a page shows of a run: pictures, plots, readouts, playback, timeline and controls.
 import { element } from "../../base/dom.ts";
+import { watch } from "../../base/watch.ts";
 import type { Picture } from "../../canvas/canvas.ts";
 import { PictureCanvas } from "../../canvas/canvas.ts";
 import { Cursor } from "../../plots/cursor.ts";
@@ -62,6 +63,8 @@ export class View {
   #readouts;
   #playback;
   #timeline;
+  /** Ends what follows the runs. */
+  #end;
   /** Time of the last measurement, in ms. */
   #updatedAt = Number.NEGATIVE_INFINITY;
 
@@ -161,6 +164,13 @@ export class View {
     this.marked = new Marked(this.stage.element, { redraw: lab.redraw, pointed: parts.pointed });
     for (const [i, { element }] of this.#plots.entries()) element.setAttribute("part", `plot plot-${i + 1}`);
     this.stage.element.addEventListener("focusin", () => this.#describe());
+    this.#end = watch(
+      () => motion.others,
+      () => {
+        this.#compare();
+        clock.redraw();
+      },
+    );
   }
 
   /** Lays out all parts on the stage. */
@@ -266,7 +276,7 @@ export class View {
   }
 
   /** Shows other runs than before. */
-  compare() {
+  #compare() {
     for (const plotted of this.#plotted) plotted.show();
     this.#comparison.refresh();
     this.#showBeside();
@@ -331,13 +341,14 @@ export class View {
 
   #measure() {
     if (!this.#clock.visible) return;
-    if (!this.holds && this.#errors.update()) this.compare();
+    if (!this.holds && this.#errors.update()) this.#compare();
     this.#comparison.measure();
     if (!this.#cost.measure()) return;
     setTimeout(() => this.#clock.redraw(), 1.01 * SECOND);
   }
 
   destroy() {
+    this.#end();
     for (const view of [...this.#canvases, ...this.#plots, this.controls]) view.destroy();
     for (const panel of this.#panels) panel.destroy?.();
   }
