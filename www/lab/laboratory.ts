@@ -156,7 +156,6 @@ export class Laboratory {
     takeDrops(this.element, open);
     const { put = (field: HTMLElement) => controls.prepend(field) } = show.files ?? {};
     if (show.files) put(opener(show.files, open), open);
-    controls.refresh();
     this.#end = watch(
       () => run.motion.others,
       () => this.#parts.changed("compare"),
@@ -218,7 +217,6 @@ export class Laboratory {
       failed: (subject, error) => message.report(subject, error),
       settled: (subject) => message.clear(subject),
       changed: (key) => {
-        this.#view.controls.show(key);
         if (this.run.settings.isOwn(key)) this.#instruments.switched(key);
         else this.#instruments.changed(key);
         changed(key);
@@ -227,7 +225,7 @@ export class Laboratory {
       paused: () => message.clear(LONG_STEP),
       restarting: () => {
         message.clear();
-        this.#view.controls.refresh();
+        this.run.settings.refresh();
       },
       begun: () => this.#view.restart(),
       seeked: () => this.#view.letGo(),
@@ -296,7 +294,6 @@ export class Laboratory {
     if (value === undefined) this.#parts.message.clear(key); // an unknown attribute was removed
     if (value === undefined || !this.run.set(key, value)) return;
     settings.adoptAsDefaults(key);
-    this.#view.controls.show(key);
   }
 
   /** Compares other runs, as words, or reports why not. @returns false if refused */
@@ -440,7 +437,7 @@ export class Laboratory {
 
   /** Shows what files have changed. */
   #opened() {
-    this.#view.controls.refresh();
+    this.run.settings.refresh();
     this.run.begin();
     this.#parts.changed("src");
   }
@@ -470,7 +467,7 @@ export class Laboratory {
     run.begin(); // without a past that compared runs would repeat
     this.#choose(compare);
     run.resume(moment);
-    this.#view.controls.refresh();
+    run.settings.refresh();
     this.#parts.changed("moment");
   }
 

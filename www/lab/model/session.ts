@@ -1,6 +1,6 @@
 // A session with a laboratory: a motion with its settings and the commands to it. A listener hears
 // what happens.
-
+import { batch } from "@preact/signals-core";
 import type { Method, Simulation } from "../../types.ts";
 import type { AnalysisClient } from "../../worker/client.ts";
 import { analyse } from "../../worker/questions.ts";
@@ -268,6 +268,10 @@ export class Session {
 
   /** Sets a parameter. @returns false if refused */
   set(key: string, value: number | string): boolean {
+    return batch(() => this.#set(key, value));
+  }
+
+  #set(key: string, value: number | string) {
     const { settings, motion } = this;
     const parameter = settings.find(key);
     const taken = this.attempt(key, () => settings.set(key, value));
@@ -298,13 +302,16 @@ export class Session {
   /** Runs an action, and follows the parameters that it changes. */
   #change(action: () => void) {
     const before = this.settings.values;
-    action();
-    for (const [key, value] of before) {
-      if (this.get(key) === value) continue;
-      this.#stepper.reset();
-      this.#follow(key);
-      this.#listener.changed?.(key);
-    }
+    batch(() => {
+      action();
+      this.settings.follow();
+      for (const [key, value] of before) {
+        if (this.get(key) === value) continue;
+        this.#stepper.reset();
+        this.#follow(key);
+        this.#listener.changed?.(key);
+      }
+    });
   }
 
   /** The reason why a parameter has no effect on any runner now. */

@@ -1,5 +1,6 @@
 // All settings of a laboratory: the scene's parameters, options of its pictures, and the time rate.
-
+// An effect that reads a setting runs again when it is set, changes, or gets another default.
+import { batch, signal } from "@preact/signals-core";
 import type { Parameter, Simulation } from "../../types.ts";
 import type { Arrangement } from "../attributes.ts";
 import { check, nameOf, TIME_RATE } from "./options.ts";
@@ -14,6 +15,8 @@ export class Settings {
   #own: Map<string, number | string>;
   /** Defaults by key, before the page's author has set others. */
   #originalDefaults;
+  /** Changes of each setting, and its value at the last one. */
+  #changes;
   #isReadable = (_: Parameter) => true;
 
   /**
@@ -26,6 +29,7 @@ export class Settings {
     this.all = [...parameters, ...own].map((parameter) => this.#measured(parameter));
     this.#own = new Map(own.map((parameter) => [parameter.key, parameter.default]));
     this.#originalDefaults = new Map(this.all.map((parameter) => [parameter.key, parameter.default]));
+    this.#changes = new Map(this.all.map(({ key }) => [key, { count: signal(0), value: this.#read(key) }]));
   }
 
   /** Copies a record. If the unit depends on a choice, it follows the choice. */
@@ -47,7 +51,29 @@ export class Settings {
   }
 
   get(key: string): number | string {
+    this.#changes?.get(key)?.count.value; // an effect that reads it follows it
+    return this.#read(key);
+  }
+
+  #read(key: string) {
     return this.#own.get(key) ?? this.#simulation.get(key);
+  }
+
+  /** Tells those who read settings that these may have changed. @param keys  surely so */
+  follow(keys: string[] = []) {
+    batch(() => {
+      for (const [key, change] of this.#changes) {
+        const value = this.#read(key);
+        if (value === change.value && !keys.includes(key)) continue;
+        change.value = value;
+        change.count.value = change.count.peek() + 1;
+      }
+    });
+  }
+
+  /** Tells those who show settings to discard what was typed. */
+  refresh() {
+    this.follow([...this.#changes.keys()]);
   }
 
   /**
@@ -62,6 +88,7 @@ export class Settings {
     const meant = checked ? check(parameter, value) : value;
     if (own) this.#own.set(key, meant);
     else this.#simulation.set(key, meant);
+    this.follow([key]);
   }
 
   /** Makes present values the defaults. @param key  of one parameter; all if left out */
@@ -69,6 +96,7 @@ export class Settings {
     for (const parameter of this.all) {
       if (key === undefined || parameter.key === key) parameter.default = this.get(parameter.key);
     }
+    this.refresh();
   }
 
   /** The default before the page's author has set another. */
@@ -98,5 +126,6 @@ export class Settings {
   /** Restores the settings that the engine does not have. @param values  of all */
   restore(values: (readonly [key: string, value: number | string])[]) {
     for (const [key, value] of values) if (this.#own.has(key)) this.#own.set(key, value);
+    this.follow();
   }
 }

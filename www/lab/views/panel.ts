@@ -1,5 +1,7 @@
 // The control panel: the main controls, the switches of the picture, and all others behind "More".
+import { effect } from "@preact/signals-core";
 import { element } from "../../base/dom.ts";
+import { watch } from "../../base/watch.ts";
 import type { Parameter, Simulation } from "../../types.ts";
 import { AnalysisClient } from "../../worker/client.ts";
 import { isToggle } from "../model/options.ts";
@@ -21,8 +23,8 @@ export class ControlPanel {
   /** Contents of the panel by place: keys of parameters, and further elements. */
   #arrangement;
   #controls: Map<string, Control>;
-  /** Keys of the choices that the units of parameters depend on. */
-  #choices: Map<string, string | undefined>;
+  /** Ends what follows the parameters. */
+  #ends;
   #subject;
   #client;
   #idle;
@@ -78,7 +80,6 @@ export class ControlPanel {
         (value) => set(parameter.key, value),
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
-    this.#choices = new Map(parameters.map((one) => [one.key, "unitWith" in one ? one.unitWith?.key : undefined]));
     this.#subject = subject;
     this.#client = new AnalysisClient(scene);
     this.#idle = idle;
@@ -92,6 +93,10 @@ export class ControlPanel {
     const none = () => [] as HTMLElement[];
     this.#arrangement = { before: none(), first, rest, beside: none(), switches, extras };
     this.choose(undefined);
+    this.#ends = [...this.#controls.values()].map(({ refresh }) => effect(refresh));
+    const values = () => parameters.map(({ key }) => get(key));
+    this.#ends.push(watch(values, () => this.#changed()));
+    this.#changed();
   }
 
   /** Adds an element beside a control's name, or beside "More" if the control is behind it. */
@@ -127,12 +132,6 @@ export class ControlPanel {
     this.element.replaceChildren(
       ...(keys ? [element("div", { className: "controls" }, ...this.#elements(keys))] : this.#arranged()),
     );
-  }
-
-  /** Shows the present value of a parameter, and units that depend on it. */
-  show(key: string) {
-    for (const [one, { refresh }] of this.#controls) if (one === key || this.#choices.get(one) === key) refresh();
-    this.#changed();
   }
 
   /** After any change: updates which controls have an effect, and marks stable ranges as stale. */
@@ -173,13 +172,8 @@ export class ControlPanel {
     else this.#client.ask(this.#subject(), { range: key }, ({ range }) => show(range));
   }
 
-  /** Shows all present values, and discards typed ones. */
-  refresh() {
-    for (const { refresh } of this.#controls.values()) refresh();
-    this.#changed();
-  }
-
   destroy() {
+    for (const end of this.#ends) end();
     clearTimeout(this.#timer);
     this.#client.close();
   }
