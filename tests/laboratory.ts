@@ -24,7 +24,7 @@ register(
 
 const { analyse } = await import("../www/worker/questions.ts");
 const { Laboratory: Page } = await import("../www/lab/laboratory.ts");
-const { Message } = await import("../www/lab/views/message.ts");
+const { Messages } = await import("../www/lab/model/messages.ts");
 const { offered, optionsOf } = await import("../www/lab/show.ts");
 const { showOf } = await import("../www/scenes/scenes.ts");
 
@@ -114,7 +114,7 @@ export class Laboratory {
   page;
   run;
   simulation;
-  #message;
+  #messages;
 
   /**
    * @param values  of parameters and options
@@ -141,7 +141,7 @@ export class Laboratory {
     values: Record<string, number | string>,
   ) {
     this.simulation = simulation;
-    this.#message = new Message();
+    this.#messages = new Messages();
     this.page = new Page({
       host: document.createElement("spring-lab"),
       scene: record.id,
@@ -153,7 +153,7 @@ export class Laboratory {
       module,
       start: Object.entries(values),
       palette: { color: (name: string) => name },
-      message: this.#message,
+      messages: this.#messages,
       changed: () => {},
       passed: () => {},
     } as any);

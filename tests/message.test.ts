@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { methods, scenes } from "../dist/lib/springlab.js";
+import { Messages } from "../www/lab/model/messages.ts";
 import { remedy, substeps } from "../www/lab/model/remedy.ts";
 import { about, CAUSE, LONG_STEP, RUN } from "../www/lab/model/subject.ts";
-import { Message } from "../www/lab/views/message.ts";
+import { messageView } from "../www/lab/views/message.ts";
 import "./dom.ts";
 
 const { parameters = [] } = (await scenes()).find(({ id }) => id === "cloth") ?? {};
@@ -27,14 +28,14 @@ test("more substeps are offered where they help", () => {
 });
 
 test("a sentence stays until its own subject succeeds, and names parameters as the page does", () => {
-  const message = new Message();
+  const message = new Messages();
   message.names = new Map([["mass", "Mass m"]]);
   const heard = [] as string[];
   message.reported = (subject, sentence) => heard.push(`${subject}: ${sentence}`);
   const refuse = (sentence: string) => () => {
     throw new Error(sentence);
   };
-  const [, text, offers] = message.element.children;
+  const [, text, offers] = messageView(message).children;
   assert.equal(message.attempt("mass", refuse("mass must be a number.")), false);
   assert.equal(
     message.attempt("damping", () => {}),
@@ -55,10 +56,11 @@ test("a sentence stays until its own subject succeeds, and names parameters as t
 });
 
 test("a parameter or attribute with the name of another subject is a subject of its own", () => {
-  const message = new Message();
+  const message = new Messages();
   const heard = [] as string[];
   message.reported = (subject) => heard.push(subject);
-  const [cause, text] = message.element.children;
+  const view = messageView(message);
+  const [cause, text] = view.children;
   for (const name of ["step", "cause", "run", "picture"]) message.report(name, `There is no parameter "${name}".`);
   message.report(CAUSE, "Too long a step.");
   message.report(LONG_STEP, "Computing …");
@@ -68,5 +70,5 @@ test("a parameter or attribute with the name of another subject is a subject of 
   assert.equal(cause.textContent, "Too long a step.");
   for (const name of ["step", "cause", "run", "picture"]) assert.match(text.textContent, new RegExp(`"${name}"`));
   assert.deepEqual(heard, ["step", "cause", "run", "picture", "cause"]);
-  assert.ok(![...message.element.classList].includes("calm"));
+  assert.ok(![...view.classList].includes("calm"));
 });

@@ -2,7 +2,8 @@
 import { quoted } from "./base/quote.ts";
 import "./spring-lab.ts";
 import { ADDRESSED, isParameter } from "./lab/attributes.ts";
-import { Message } from "./lab/views/message.ts";
+import { Messages } from "./lab/model/messages.ts";
+import { messageView } from "./lab/views/message.ts";
 import { readOrigins } from "./origins.ts";
 import { unpacked } from "./sharing.ts";
 import type { SpringLab } from "./spring-lab.ts";
@@ -144,8 +145,8 @@ const size = new ResizeObserver(() => {
 size.observe(lab);
 
 if (refusals.length > 0) {
-  const note = new Message();
-  note.reported = (subject, sentence) => post("error", { subject, sentence });
-  note.report(ORIGIN, refusals.join(" "));
-  lab.before(note.element);
+  const notes = new Messages();
+  notes.reported = (subject, sentence) => post("error", { subject, sentence });
+  notes.report(ORIGIN, refusals.join(" "));
+  lab.before(messageView(notes));
 }

@@ -9,10 +9,11 @@ import { INSTRUMENTS } from "./instruments/instruments.ts";
 import type { Arrangement, OWN } from "./lab/attributes.ts";
 import { arrangementOf, isParameter, parametersOf, reflect, upgrade } from "./lab/attributes.ts";
 import { Laboratory } from "./lab/laboratory.ts";
+import { Messages } from "./lab/model/messages.ts";
 import { about } from "./lab/model/subject.ts";
 import type { ShowModule } from "./lab/show.ts";
 import { offered, optionsOf } from "./lab/show.ts";
-import { Message } from "./lab/views/message.ts";
+import { messageView } from "./lab/views/message.ts";
 import { fetched, read } from "./lab/views/opener.ts";
 import { isUsed, playbackKey } from "./lab/views/playback.ts";
 import { watchVisibility } from "./lab/visibility.ts";
@@ -224,8 +225,8 @@ export class SpringLab extends Base {
 
   /** Loads the engine and the show, and creates the simulation. */
   async #open(signal: AbortSignal) {
-    const message = new Message();
-    message.reported = (subject, sentence) => this.#emit("springlab-error", { subject, sentence });
+    const messages = new Messages();
+    messages.reported = (subject, sentence) => this.#emit("springlab-error", { subject, sentence });
     this.#root.replaceChildren(waiting(element("p", { role: "status" }, "Loading the laboratory …")));
     const scene = this.getAttribute("scene") ?? "";
     let simulation: Simulation | undefined;
@@ -246,7 +247,7 @@ export class SpringLab extends Base {
       const able = offered(await methods(), parameters);
       const options = optionsOf(module, able);
       if (signal.aborted) throw signal.reason;
-      this.#begin({ scene, title, simulation, parameters, methods: able, options, module, message }, signal);
+      this.#begin({ scene, title, simulation, parameters, methods: able, options, module, messages }, signal);
       return true;
     } catch (error) {
       this.#laboratory?.destroy();
@@ -254,9 +255,9 @@ export class SpringLab extends Base {
       simulation?.free();
       if (signal.aborted) return false;
       this.#opening = undefined;
-      this.#root.replaceChildren(waiting(message.element));
+      this.#root.replaceChildren(waiting(messageView(messages)));
       const again = { text: "Try again", action: () => this.open() };
-      message.offer(about("scene"), error, loaded && !record ? [] : [again]); // an unknown scene never loads
+      messages.offer(about("scene"), error, loaded && !record ? [] : [again]); // an unknown scene never loads
       return false;
     }
   }
@@ -272,7 +273,7 @@ export class SpringLab extends Base {
       methods: Method[];
       options: Parameter[];
       module: ShowModule;
-      message: Message;
+      messages: Messages;
     },
     signal: AbortSignal,
   ) {

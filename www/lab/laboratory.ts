@@ -13,6 +13,7 @@ import { Instruments } from "./instruments.ts";
 import { Clock } from "./model/clock.ts";
 import { Comparison } from "./model/comparison.ts";
 import { isMeant } from "./model/meant.ts";
+import type { Messages } from "./model/messages.ts";
 import type { MomentRecord } from "./model/moment.ts";
 import { ENDING, momentIn, read as readMoment, record } from "./model/moment.ts";
 import { keyOf } from "./model/names.ts";
@@ -25,7 +26,6 @@ import { Settings } from "./model/settings.ts";
 import { about, CAUSE, LONG_STEP, RUN } from "./model/subject.ts";
 import type { Lab, ShowModule } from "./show.ts";
 import { origin, save } from "./views/exports.ts";
-import type { Message } from "./views/message.ts";
 import { opener, read, takeDrops } from "./views/opener.ts";
 import { View } from "./views/view.ts";
 
@@ -59,7 +59,7 @@ export interface Parts {
   /** Module with the show of the scene. */
   module: ShowModule;
   palette: Palette;
-  message: Message;
+  messages: Messages;
   /** Called after a parameter has changed. */
   changed: (key: string) => void;
   /** Called with the symbol of a part that the reader points at; "" for none. */
@@ -169,7 +169,7 @@ export class Laboratory {
       },
       failed: (key, sentence) => {
         run.set(key, "off");
-        this.#parts.message.report(key, sentence);
+        this.#parts.messages.report(key, sentence);
       },
     });
   }
@@ -212,19 +212,19 @@ export class Laboratory {
 
   /** Reactions to events of the run. */
   #listener(): Listener {
-    const { message, changed } = this.#parts;
+    const { messages, changed } = this.#parts;
     return {
-      failed: (subject, error) => message.report(subject, error),
-      settled: (subject) => message.clear(subject),
+      failed: (subject, error) => messages.report(subject, error),
+      settled: (subject) => messages.clear(subject),
       changed: (key) => {
         if (this.run.settings.isOwn(key)) this.#instruments.switched(key);
         else this.#instruments.changed(key);
         changed(key);
       },
       announced: (verb) => this.#view.status.announce(verb),
-      paused: () => message.clear(LONG_STEP),
+      paused: () => messages.clear(LONG_STEP),
       restarting: () => {
-        message.clear();
+        messages.clear();
         this.run.settings.refresh();
       },
       begun: () => this.#view.restart(),
@@ -249,19 +249,19 @@ export class Laboratory {
 
   /** Reports a long step, once. */
   #reportLongStep(sentence: string) {
-    const { message } = this.#parts;
+    const { messages } = this.#parts;
     const stop = { text: "Stop", action: () => this.run.pause() };
-    if (!message.has(LONG_STEP)) message.offer(LONG_STEP, sentence, [stop]);
+    if (!messages.has(LONG_STEP)) messages.offer(LONG_STEP, sentence, [stop]);
   }
 
   /** Reports a failed step, and offers a replay and remedies after an explosion. */
   #reportExplosion() {
-    const { message } = this.#parts;
+    const { messages } = this.#parts;
     const { active, error, cause, remedies } = this.run.explosion;
     const replay = { text: "Replay slowly", action: () => this.run.replay() };
     const cures = remedies.map(({ key, value, text }) => ({ text, action: () => this.run.set(key, value) }));
-    message.offer(RUN, error, active ? [replay, ...cures] : []);
-    if (cause) message.report(CAUSE, `${cause}.`);
+    messages.offer(RUN, error, active ? [replay, ...cures] : []);
+    if (cause) messages.report(CAUSE, `${cause}.`);
     if (this.run.motion.goesOn) this.#view.reframe();
   }
 
@@ -275,7 +275,7 @@ export class Laboratory {
   arrange(arrangement: Arrangement) {
     const { settings } = this.run;
     const keys = settings.all.map(({ key }) => key);
-    this.#parts.message.attempt(about("parts"), () => check(arrangement, keys));
+    this.#parts.messages.attempt(about("parts"), () => check(arrangement, keys));
     settings.arrange(arrangement);
     this.#view.controls.choose(arrangement.controls);
     this.stage.choose(shown(arrangement));
@@ -291,7 +291,7 @@ export class Laboratory {
     const { settings } = this.run;
     const key = keyOf(name, settings.all);
     const value = text ?? settings.originalDefault(key);
-    if (value === undefined) this.#parts.message.clear(key); // an unknown attribute was removed
+    if (value === undefined) this.#parts.messages.clear(key); // an unknown attribute was removed
     if (value === undefined || !this.run.set(key, value)) return;
     settings.adoptAsDefaults(key);
   }
@@ -299,7 +299,7 @@ export class Laboratory {
   /** Compares other runs, as words, or reports why not. @returns false if refused */
   compare(words: string): boolean {
     const { comparison } = this;
-    return this.#parts.message.attempt(about("compare"), () => comparison.set(words));
+    return this.#parts.messages.attempt(about("compare"), () => comparison.set(words));
   }
 
   /** Compares other runs, and writes them into the attribute. */
@@ -310,11 +310,11 @@ export class Laboratory {
 
   /** Keeps the run as it is now, beside the one that goes on, or reports why not. */
   pin() {
-    const { scene, simulation, message } = this.#parts;
+    const { scene, simulation, messages } = this.#parts;
     const { run, runs } = this;
     const { errors } = this.comparison;
     errors.update(true);
-    message.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs, errors })));
+    messages.attempt(about("pin"), () => this.lay(pinned({ scene, simulation, run, runs, errors })));
   }
 
   /** Lays a run that is over beside the others. @throws if there are too many */
@@ -330,7 +330,7 @@ export class Laboratory {
   /** Removes a run that is over. */
   remove(run: Run) {
     this.run.motion.exclude(run);
-    this.#parts.message.clear(about("pin"));
+    this.#parts.messages.clear(about("pin"));
   }
 
   /** All runs, the laboratory's own first. */
@@ -500,14 +500,14 @@ function copyOf(given: Curve): Curve {
 }
 
 /** Settings with the author's defaults. */
-function startingSettings({ host, simulation, parameters, options, message, start }: Parts) {
+function startingSettings({ host, simulation, parameters, options, messages, start }: Parts) {
   const settings = new Settings(simulation, parameters, options);
-  message.names = settings.names;
+  messages.names = settings.names;
   const known = settings.all.map(({ key }) => key);
   for (const [name, value] of start) {
     if (host.hasAttribute(ADDRESSED) && !isMeant(name, known)) continue;
     const key = keyOf(name, settings.all);
-    message.attempt(key, () => settings.set(key, value));
+    messages.attempt(key, () => settings.set(key, value));
   }
   settings.adoptAsDefaults();
   return settings;

@@ -24,6 +24,7 @@ import { CostReadout } from "./cost-readout.ts";
 import { exports } from "./exports.ts";
 import { help } from "./help.ts";
 import { Marked } from "./marked.ts";
+import { messageView } from "./message.ts";
 import { ControlPanel } from "./panel.ts";
 import type { Actions } from "./playback.ts";
 import { Playback } from "./playback.ts";
@@ -178,7 +179,7 @@ export class View {
     { pictures, panels = [], plots = [], main = pictures[0], notes = [], imports = [], presets, hint }: Show,
     exports: HTMLElement,
   ) {
-    const { host, title, message } = this.#parts;
+    const { host, title, messages } = this.#parts;
     const views = [
       ...this.#canvases.map(({ element }, i) => ofPicture(pictures[i], element)),
       ...panels.map((panel) => ofPanel(panel, ORDER.panel)),
@@ -194,7 +195,7 @@ export class View {
       views,
       main: views[[...pictures, ...panels, ...plots].indexOf(main)],
       name: `Laboratory: ${title}`,
-      message: message.element,
+      message: messageView(messages),
       holds: () => this.holds,
       presets: presets?.element,
       play: [this.#playback.element, clock, this.status.element],
@@ -298,12 +299,12 @@ export class View {
 
   /** Shows the present state. */
   draw() {
-    const { message, simulation } = this.#parts;
+    const { messages, simulation } = this.#parts;
     const { motion, over, stride } = this.#run;
     motion.sampler.show();
     this.stage.place(); // before drawing, so that each picture is drawn for its place
     // drawing reads element sizes: with all texts changed afterwards there is one layout a frame
-    message.attempt(about("picture"), () => {
+    messages.attempt(about("picture"), () => {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
     });
