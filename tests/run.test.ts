@@ -13,8 +13,6 @@ import { offered } from "../www/lab/show.ts";
 /** A run with its simulation, its clock, and all that it tells. */
 class Heard {
   clock = { playing: false, timeRate: 1, redraw: () => {} };
-  /** Sentences by subject. */
-  sentences: Map<string | symbol, string> = new Map();
   /** Names of events, with keys and verbs. */
   events: string[] = [];
   simulation;
@@ -30,16 +28,17 @@ class Heard {
       clock: this.clock,
       ...parts,
       listener: {
-        failed: (subject, error) => this.sentences.set(subject, error instanceof Error ? error.message : String(error)),
-        settled: (subject) => (subject === undefined ? this.sentences.clear() : this.sentences.delete(subject)),
         changed: (key) => this.events.push(key),
         announced: (verb) => this.events.push(verb),
-        paused: () => this.events.push("paused"),
         begun: () => this.events.push("begun"),
         seeked: () => this.events.push("seeked"),
         exploded: () => this.events.push("exploded"),
       },
     });
+  }
+
+  get sentences() {
+    return this.run.messages.sentences;
   }
 
   /** All sentences. */
@@ -495,7 +494,7 @@ test("a runner that explodes stops alone, says so, and comes back with its past 
   run.play();
   heard.play(500);
   assert.ok(bad.stopped && !good.stopped && !run.explosion.active);
-  assert.match(heard.told, /^explicit-euler: The run stopped at t = /);
+  assert.match(heard.told, /^Explicit-euler: The run stopped at t = /);
   assert.ok(good.simulation.time > bad.simulation.time);
   assert.equal(good.simulation.time, heard.simulation.time);
   const { time } = bad.simulation;
@@ -600,7 +599,7 @@ test("new steps come from the stepper when they are ready; a pause and a change 
   assert.equal(run.advance(7), 0);
   assert.deepEqual([heard.simulation.time, calls.at(-1)], [0, "2 due"]);
   stepper.done = 1;
-  heard.sentences.set(LONG_STEP, "It takes long");
+  heard.run.messages.report(LONG_STEP, "It takes long");
   assert.equal(run.advance(7), 1);
   assert.equal(heard.simulation.time, 0.01, "one step, however many are due");
   assert.equal(heard.told, "");

@@ -23,7 +23,7 @@ import { freeLook, over } from "./model/run.ts";
 import type { Listener } from "./model/session.ts";
 import { Session } from "./model/session.ts";
 import { Settings } from "./model/settings.ts";
-import { about, CAUSE, LONG_STEP, RUN } from "./model/subject.ts";
+import { about, LONG_STEP } from "./model/subject.ts";
 import type { Lab, ShowModule } from "./show.ts";
 import { origin, save } from "./views/exports.ts";
 import { opener, read, takeDrops } from "./views/opener.ts";
@@ -120,6 +120,7 @@ export class Laboratory {
       clock: this.clock,
       stepper: this.#steps,
       ask: (...question) => this.#client.ask(...question),
+      messages: parts.messages,
       listener: this.#listener(),
     });
     const { run } = this;
@@ -212,24 +213,18 @@ export class Laboratory {
 
   /** Reactions to events of the run. */
   #listener(): Listener {
-    const { messages, changed } = this.#parts;
     return {
-      failed: (subject, error) => messages.report(subject, error),
-      settled: (subject) => messages.clear(subject),
       changed: (key) => {
         if (this.run.settings.isOwn(key)) this.#instruments.switched(key);
         else this.#instruments.changed(key);
-        changed(key);
+        this.#parts.changed(key);
       },
       announced: (verb) => this.#view.status.announce(verb),
-      paused: () => messages.clear(LONG_STEP),
-      restarting: () => {
-        messages.clear();
-        this.run.settings.refresh();
-      },
       begun: () => this.#view.restart(),
       seeked: () => this.#view.letGo(),
-      exploded: () => this.#reportExplosion(),
+      exploded: () => {
+        if (this.run.motion.goesOn) this.#view.reframe();
+      },
     };
   }
 
@@ -252,17 +247,6 @@ export class Laboratory {
     const { messages } = this.#parts;
     const stop = { text: "Stop", action: () => this.run.pause() };
     if (!messages.has(LONG_STEP)) messages.offer(LONG_STEP, sentence, [stop]);
-  }
-
-  /** Reports a failed step, and offers a replay and remedies after an explosion. */
-  #reportExplosion() {
-    const { messages } = this.#parts;
-    const { active, error, cause, remedies } = this.run.explosion;
-    const replay = { text: "Replay slowly", action: () => this.run.replay() };
-    const cures = remedies.map(({ key, value, text }) => ({ text, action: () => this.run.set(key, value) }));
-    messages.offer(RUN, error, active ? [replay, ...cures] : []);
-    if (cause) messages.report(CAUSE, `${cause}.`);
-    if (this.run.motion.goesOn) this.#view.reframe();
   }
 
   /** Draws at once instead of in the next frame. */

@@ -1,5 +1,5 @@
-// A session with a laboratory: a motion with its settings and the commands to it. A listener hears
-// what happens.
+// A session with a laboratory: a motion with its settings, the commands to it, and messages about
+// refusals and failures.
 import { batch } from "@preact/signals-core";
 import type { Method, Simulation } from "../../types.ts";
 import type { AnalysisClient } from "../../worker/client.ts";
@@ -7,6 +7,7 @@ import { analyse } from "../../worker/questions.ts";
 import type { Show, ShowModule } from "../show.ts";
 import type { Clock } from "./clock.ts";
 import { Explosion } from "./explosion.ts";
+import { Messages } from "./messages.ts";
 import type { Moment } from "./moment.ts";
 import { Motion } from "./motion.ts";
 import { check, labelled, RUN_TO, TIME_RATE } from "./options.ts";
@@ -19,17 +20,10 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.ts";
 
 /** Functions that hear of events. */
 export interface Listener {
-  /** An action was refused. */
-  failed: (subject: Subject, error: unknown) => void;
-  /** An action succeeded; any if left out. */
-  settled: (subject?: Subject) => void;
   /** A parameter has another value. */
   changed: (key: string) => void;
   /** It is at another time, and how it came there. */
   announced: (verb: string) => void;
-  paused: () => void;
-  /** A command is about to return it to t = 0. */
-  restarting: () => void;
   /** It is another motion. */
   begun: () => void;
   /** It has gone to another time. */
@@ -77,6 +71,7 @@ export class Session {
   settings;
   motion;
   explosion;
+  messages;
   #simulation;
   #show;
   #module;
@@ -97,6 +92,7 @@ export class Session {
     clock = { playing: false, timeRate: 1, redraw: () => {} },
     stepper = HERE,
     ask = (simulation, question, receive) => receive(analyse(simulation, question)),
+    messages = new Messages(),
     listener = {},
   }: {
     simulation: Simulation;
@@ -111,6 +107,7 @@ export class Session {
     stepper?: Stepper;
     /** Asks why it exploded. */
     ask?: AnalysisClient["ask"];
+    messages?: Messages;
     listener?: Partial<Listener>;
   }) {
     this.settings = settings;
@@ -119,6 +116,7 @@ export class Session {
     this.#module = module;
     this.#clock = clock;
     this.#stepper = stepper;
+    this.messages = messages;
     this.#listener = listener;
     this.motion = new Motion(
       simulation,
@@ -135,7 +133,7 @@ export class Session {
       methods,
       ask,
       history: this.motion.history,
-      told: () => this.#listener.exploded?.(),
+      told: () => this.#reportExplosion(),
     });
     this.#resetRate();
     this.motion.tune();
@@ -145,7 +143,7 @@ export class Session {
   /** Reports a runner that has stopped alone, if it has a subject. */
   #reportStop({ name, subject, stopped }: Runner) {
     const reason = stopped instanceof Error ? stopped.message : stopped;
-    if (subject) this.#listener.failed?.(about(subject), `${name}: ${reason}`);
+    if (subject) this.messages.report(about(subject), `${name}: ${reason}`);
   }
 
   get playing() {
@@ -185,9 +183,9 @@ export class Session {
         } else sampler.advance(some);
       });
       history.endSteps();
-      if (first.stopped === undefined) this.#listener.settled?.(RUN);
+      if (first.stopped === undefined) this.messages.clear(RUN);
       else if (!failed) this.#stopFirst();
-      if (!late) this.#listener.settled?.(LONG_STEP);
+      if (!late) this.messages.clear(LONG_STEP);
       if (left <= taken) {
         this.#listener.announced?.("Reached");
         this.pause();
@@ -199,6 +197,16 @@ export class Session {
     }
     this.#clock.redraw();
     return taken;
+  }
+
+  /** Reports a failed step, and offers a replay and remedies after an explosion. */
+  #reportExplosion() {
+    const { active, error, cause, remedies } = this.explosion;
+    const replay = { text: "Replay slowly", action: () => this.replay() };
+    const cures = remedies.map(({ key, value, text }) => ({ text, action: () => this.set(key, value) }));
+    this.messages.offer(RUN, error, active ? [replay, ...cures] : []);
+    if (cause) this.messages.report(CAUSE, `${cause}.`);
+    this.#listener.exploded?.();
   }
 
   /** Reports that the laboratory's own runner has stopped while compared runs go on. */
@@ -225,7 +233,7 @@ export class Session {
     this.#until = undefined;
     this.#clock.playing = false;
     this.#stepper.cancel();
-    this.#listener.paused?.();
+    this.messages.clear(LONG_STEP);
   }
 
   /** Starts the clock. */
@@ -241,17 +249,10 @@ export class Session {
     this.play();
   }
 
-  /** Runs an action and tells whether it failed. @returns true if it succeeded */
+  /** Runs an action that may be refused, and reports why. @returns true if it succeeded */
   attempt(subject: Subject, action: () => void): boolean {
     this.#clock.redraw();
-    try {
-      action();
-      this.#listener.settled?.(subject);
-      return true;
-    } catch (error) {
-      this.#listener.failed?.(subject, error);
-      return false;
-    }
+    return this.messages.attempt(subject, action);
   }
 
   /** Changes the state by an action that may fail. */
@@ -333,14 +334,15 @@ export class Session {
   forget(run: Moving) {
     this.#stepper.reset();
     this.motion.exclude(run);
-    this.#listener.settled?.(about(`compared: ${run.name}`));
+    this.messages.clear(about(`compared: ${run.name}`));
     this.#clock.redraw();
   }
 
   /** Returns to t = 0 with the present parameters. After an explosion, the clock runs again. */
   restart() {
     if (this.over && this.explosion.wasPlaying) this.play();
-    this.#listener.restarting?.();
+    this.messages.clear();
+    this.settings.refresh();
     if (!this.attempt(RUN, () => this.#simulation.restart())) return;
     this.begin();
     this.#listener.announced?.("Restarted at");
@@ -364,7 +366,7 @@ export class Session {
 
   #forgetExplosion() {
     this.explosion.clear();
-    this.#listener.settled?.(CAUSE);
+    this.messages.clear(CAUSE);
     this.#resetRate();
   }
 
@@ -428,12 +430,12 @@ export class Session {
     this.attempt(about("show"), () => this.#show.restored?.());
     this.#restored = true;
     for (const { subject, stopped } of this.motion.runners) {
-      if (stopped === undefined) this.#listener.settled?.(about(subject));
+      if (stopped === undefined) this.messages.clear(about(subject));
     }
     if (this.motion.first.stopped !== undefined) this.explosion.recall();
     else {
       this.#forgetExplosion();
-      this.#listener.settled?.(RUN);
+      this.messages.clear(RUN);
     }
     this.#listener.seeked?.();
   }
@@ -484,7 +486,7 @@ export class Session {
    */
   resume({ values, states }: Moment, stateOf: StateOf = (_, i) => states[i]) {
     this.pause();
-    this.#listener.settled?.();
+    this.messages.clear();
     this.#change(() => {
       if (this.attempt(RUN, () => this.#simulation.restore(states[0]))) this.settings.restore(values);
     });
