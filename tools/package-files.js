@@ -37,8 +37,8 @@ const GLUE = /^export (default )?function |^export (type|interface) (Sync)?Init(
  * @param {string} glue  wasm-bindgen's declarations of the module
  */
 function libraryDeclarations(engine, glue) {
-  const blocks = glue.trim().split(/\n{2,}/);
-  const used = blocks.filter((block) => !GLUE.test(block) && !block.startsWith("/* tslint"));
+  const blocks = glue.replace(/^(\/\* [te]slint.*\n)+/, "").split(/\n{2,}/);
+  const used = blocks.filter((block) => !GLUE.test(block));
   // a simulation returns moments and drawings; the library exports their types, not their classes
   const classes = used.map((block) => block.replace(/^export class (Moment|Drawing)\b/m, "declare class $1"));
   const own = engine.replaceAll(/^(import .*|export \{.*\};)\n/gm, "").trim();

@@ -4,11 +4,13 @@ use super::{
     bindings::{STEPS, Simulation},
     input::{finite, number, text, whole},
     memory::{self, Call},
-    records,
+    records::{
+        Amplification, Convergence, Deviation, Drive, Effort, Exact, Iteration, Matrices, Measured, Mode, Pair, Rates,
+        Resonance, Response, Spectrum, StepMoment,
+    },
 };
-use crate::{Error, Iteration, Pair, Plane, base::check::check_whole, base::text::short};
+use crate::{Error, Plane, base::check::check_whole, base::text::short};
 use glam::DVec2;
-use js_sys::Array;
 use num_complex::Complex64;
 use wasm_bindgen::prelude::*;
 
@@ -19,9 +21,9 @@ impl Simulation {
     /// held or released, a link cut. It is known for flows, and for a mass on one spring to a fixed
     /// particle, driven or not. Undefined otherwise, while a hand holds a particle, and in the
     /// scene `damper` for motion that is not radial and after the mass has reached the anchor.
-    #[wasm_bindgen(getter, unchecked_return_type = "Exact | undefined")]
-    pub fn exact(&self) -> JsValue {
-        self.0.exact().as_ref().map_or(JsValue::UNDEFINED, records::exact)
+    #[wasm_bindgen(getter)]
+    pub fn exact(&self) -> Option<Exact> {
+        self.0.exact().as_ref().map(Exact::new)
     }
 
     /// Damping ratio ζ = μ/(2 √(k m)); undefined without stiffness, and for scenes that are no
@@ -43,9 +45,9 @@ impl Simulation {
     /// h ω_d, the angular frequency times the step. For overdamped motion it is the factor of the
     /// slower exponential. Undefined if the scene has no oscillator, or one without stiffness, for
     /// a method that chooses its own steps, and for one that solves no differential equation.
-    #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
-    pub fn amplification(&self) -> JsValue {
-        self.0.amplification().map_or(JsValue::UNDEFINED, records::amplification)
+    #[wasm_bindgen(getter)]
+    pub fn amplification(&self) -> Option<Amplification> {
+        self.0.amplification().map(Amplification::new)
     }
 
     /// The modified energy H̃ = H + c h f·v + h² (d vᵀKv + e f·M⁻¹f) in J, which the chosen method
@@ -70,19 +72,19 @@ impl Simulation {
     /// Numerical damping and frequency shift of the chosen method according to its factor per step,
     /// with uncertainties of 0. Undefined without an `amplification`, and if the exact motion does
     /// not oscillate.
-    #[wasm_bindgen(getter, js_name = predictedDeviation, unchecked_return_type = "Deviation | undefined")]
-    pub fn predicted_deviation(&self) -> JsValue {
-        self.0.predicted_deviation().map_or(JsValue::UNDEFINED, records::deviation)
+    #[wasm_bindgen(getter, js_name = predictedDeviation)]
+    pub fn predicted_deviation(&self) -> Option<Deviation> {
+        self.0.predicted_deviation().map(Deviation::new)
     }
 
     /// Numerical damping and frequency shift of the chosen method, measured over up to 4668 steps
     /// of two copies of the state, whose difference is an oscillation without drive. Undefined
     /// where `exact` is, if the exact motion does not oscillate, if a copy explodes, and if no
     /// oscillation fits.
-    #[wasm_bindgen(js_name = measuredDeviation, unchecked_return_type = "Deviation | undefined")]
-    pub fn measured_deviation(&self) -> Result<JsValue, JsError> {
+    #[wasm_bindgen(js_name = measuredDeviation)]
+    pub fn measured_deviation(&self) -> Result<Option<Deviation>, JsError> {
         memory::check(&self.0, Call::Runs)?;
-        Ok(self.0.measured_deviation().map_or(JsValue::UNDEFINED, records::deviation))
+        Ok(self.0.measured_deviation().map(Deviation::new))
     }
 
     /// |R(z)| of the chosen method at z = x + iy: the factor by which a step h changes the size of
@@ -132,26 +134,24 @@ impl Simulation {
     /// Rates λ of the motions e^(λt) of the linearised system in its present state: all of a small
     /// one, and for a large one those of points that enclose all others. `leftOut` says what they
     /// leave out.
-    #[wasm_bindgen(unchecked_return_type = "Rates")]
-    pub fn rates(&mut self) -> Result<JsValue, JsError> {
+    pub fn rates(&mut self) -> Result<Rates, JsError> {
         memory::check(&self.0, Call::Modes)?;
-        Ok(records::rates(&self.0.rates()?))
+        Ok(Rates::new(&self.0.rates()?))
     }
 
     /// Observed order: runs copies of the state over `time` (s) in `steps`, 2, 4 and 8 times
     /// `steps` steps, and returns their errors and the power of the step with which these shrink.
     /// Method and parameters are the present ones; the present step size has no effect, and a held
     /// particle stays in place. `time` is 0.000001 to 1000 s, `steps` 1 to 10 000.
-    #[wasm_bindgen(unchecked_return_type = "Convergence")]
     pub fn convergence(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] time: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] steps: &JsValue,
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<Convergence, JsError> {
         memory::check(&self.0, Call::Runs)?;
         let steps = whole("number of steps", steps, [1, 10_000])?;
         let time = time.as_f64().unwrap_or(f64::NAN);
-        Ok(records::convergence(&self.0.convergence(time, steps)?))
+        Ok(Convergence::new(&self.0.convergence(time, steps)?))
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took. This measures the cost of a
@@ -234,11 +234,11 @@ impl Simulation {
 
     /// The fastest modes of a mechanical scene in its present state, and the step limit that they
     /// impose on the chosen method. Refused in an exploded state.
-    #[wasm_bindgen(unchecked_return_type = "Spectrum")]
-    pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
+    pub fn spectrum(&mut self) -> Result<Spectrum, JsError> {
         memory::check(&self.0, Call::Modes)?;
         let kept = self.0.keeps_limit();
-        Ok(records::spectrum(self.0.spectrum()?, kept))
+        let spectrum = self.0.spectrum()?;
+        Ok(Spectrum::new(spectrum, spectrum.step_limit(), kept))
     }
 
     /// Displacements of the mode that limits the method's step, x y z per particle, normalised to
@@ -250,28 +250,26 @@ impl Simulation {
 
     /// All undamped modes of a mechanical scene at rest at its present positions, the slowest
     /// first; for at most 300 free particles.
-    #[wasm_bindgen(unchecked_return_type = "Mode[]")]
-    pub fn modes(&self) -> Result<Array, JsError> {
-        Ok(self.0.modes()?.iter().map(records::mode).collect())
+    pub fn modes(&self) -> Result<Vec<Mode>, JsError> {
+        Ok(self.0.modes()?.iter().map(Mode::new).collect())
     }
 
     /// The stiffness matrix −∂f/∂x, the mass matrix and the damping matrix −∂f/∂v of a mechanical
     /// scene in its present state, as triples for the free particles; symmetric at rest.
-    #[wasm_bindgen(unchecked_return_type = "Matrices")]
-    pub fn matrices(&self) -> Result<JsValue, JsError> {
+    pub fn matrices(&self) -> Result<Matrices, JsError> {
         memory::check(&self.0, Call::Matrices)?;
-        Ok(records::matrices(&self.0.matrices()?))
+        Ok(Matrices::new(&self.0.matrices()?))
     }
 
     /// Energy, forces and stiffness of the scene's first spring and its two ends.
-    #[wasm_bindgen(getter, unchecked_return_type = "Pair")]
-    pub fn pair(&self) -> Result<JsValue, JsError> {
+    #[wasm_bindgen(getter)]
+    pub fn pair(&self) -> Result<Pair, JsError> {
         let system = self.0.system()?;
         let Some(([i, j], spring)) = system.springs.iter().next() else {
             return Err(Error::NotInScene { what: "springs", scene: self.0.scene().id }.into());
         };
         let x = &system.particles.positions;
-        Ok(records::pair(&Pair { p1: x[i], p2: x[j], spring }))
+        Ok(Pair::new(&crate::Pair { p1: x[i], p2: x[j], spring }))
     }
 
     /// The field of a flow on a grid: x, y, ẋ, ẏ for each of `columns` × `rows` points (at most
@@ -296,18 +294,14 @@ impl Simulation {
     /// evaluation, stage, iteration or correction of a constraint, until the end. With `substeps`
     /// it is the first substep. Of more than 64 particles only the chosen one is shown, and only
     /// the corrections that move it. Of more than 1000 moments the first 999 and the last are kept.
-    #[wasm_bindgen(js_name = insideStep, unchecked_return_type = "StepMoment[]")]
+    #[wasm_bindgen(js_name = insideStep)]
     pub fn inside_step(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
-    ) -> Result<Array, JsError> {
+    ) -> Result<Vec<StepMoment>, JsError> {
         memory::check(&self.0, Call::Built)?;
         let particle = self.index(particle)?;
-        let list = Array::new();
-        for moment in self.0.inside_step(particle)? {
-            list.push(&records::step_moment(&moment));
-        }
-        Ok(list)
+        Ok(self.0.inside_step(particle)?.iter().map(StepMoment::new).collect())
     }
 
     /// The eight constants c₀ … c₇ of a follower.
@@ -319,27 +313,26 @@ impl Simulation {
 
     /// The drive at the present time: its phase θ in rad, its amplitude and its value, a force in N
     /// or the displacement of an anchor in m. Undefined without a drive.
-    #[wasm_bindgen(getter, unchecked_return_type = "Drive | undefined")]
-    pub fn drive(&self) -> JsValue {
-        self.0.excitation().map_or(JsValue::UNDEFINED, |drive| records::drive(drive, self.0.time()))
+    #[wasm_bindgen(getter)]
+    pub fn drive(&self) -> Option<Drive> {
+        self.0.excitation().map(|drive| Drive::new(drive, self.0.time()))
     }
 
     /// Exact steady oscillation of the mass under a cosine drive of the present amplitude and of
     /// this angular frequency in rad/s. Undefined without a drive.
-    #[wasm_bindgen(unchecked_return_type = "Response | undefined")]
     pub fn response(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number", js_name = angularFrequency)] angular_frequency: &JsValue,
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<Option<Response>, JsError> {
         let angular_frequency = number("angularFrequency", angular_frequency)?;
-        Ok(self.0.response(angular_frequency).map_or(JsValue::UNDEFINED, records::response))
+        Ok(self.0.response(angular_frequency).map(Response::new))
     }
 
     /// Resonance of the mass under the drive. Undefined without a drive.
-    #[wasm_bindgen(getter, unchecked_return_type = "Resonance | undefined")]
-    pub fn resonance(&self) -> JsValue {
+    #[wasm_bindgen(getter)]
+    pub fn resonance(&self) -> Option<Resonance> {
         let quality = self.0.oscillator().map_or(0.0, |oscillator| oscillator.quality_factor());
-        self.0.resonance().map_or(JsValue::UNDEFINED, |resonance| records::resonance(resonance, quality))
+        self.0.resonance().map(|resonance| Resonance::new(resonance, quality))
     }
 
     /// Position of the mass in the steady oscillation, in m: the exact solution without its
@@ -352,26 +345,24 @@ impl Simulation {
     /// Fits an oscillation at the frequency of the drive to samples of a motion, `values` in m at
     /// `times` in s, by least squares. The drive must not have changed since the first sample.
     /// Undefined without a drive, or if the samples are at fewer than three phases of the drive.
-    #[wasm_bindgen(unchecked_return_type = "Measured | undefined")]
     pub fn measure(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] times: &[f64],
         #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] values: &[f64],
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<Option<Measured>, JsError> {
         finite("times", times)?;
         finite("values", values)?;
         let count = u32::try_from(times.len()).unwrap_or(u32::MAX);
         check_whole("number of values", values.len() as f64, [count, count])?;
-        Ok(self.0.measure(times, values).map_or(JsValue::UNDEFINED, records::measured))
+        Ok(self.0.measure(times, values).map(Measured::new))
     }
 
     /// Statistics of each linear system that an implicit method solved in the last step, in turn; a
     /// single one if the equations are linearised. Empty before the first step, undefined for other
     /// methods.
-    #[wasm_bindgen(getter, unchecked_return_type = "Iteration[] | undefined")]
-    pub fn solver(&self) -> JsValue {
-        let list = |iterations: &[Iteration]| iterations.iter().map(records::iteration).collect::<Array>().into();
-        self.0.solver().map_or(JsValue::UNDEFINED, list)
+    #[wasm_bindgen(getter)]
+    pub fn solver(&self) -> Option<Vec<Iteration>> {
+        Some(self.0.solver()?.iter().map(Iteration::new).collect())
     }
 
     /// Lengths in s of the method's own steps within the last time step, negative if time ran
@@ -390,9 +381,9 @@ impl Simulation {
 
     /// Force evaluations and linear systems of the steps since a restart or the last change of a
     /// parameter.
-    #[wasm_bindgen(getter, unchecked_return_type = "Effort")]
-    pub fn effort(&self) -> JsValue {
-        records::effort(self.0.effort(), self.0.time_step())
+    #[wasm_bindgen(getter)]
+    pub fn effort(&self) -> Effort {
+        Effort::new(self.0.effort(), self.0.time_step())
     }
 
     /// Largest violation of a link after the last step in m.

@@ -3,7 +3,7 @@
 use super::{
     input::{text, whole},
     memory::{self, Call},
-    records,
+    records::Energy,
 };
 use crate::{Error, Value};
 use glam::DVec3;
@@ -86,9 +86,9 @@ impl Simulation {
     }
 
     /// The present energy account in J. Throws for a flow or a follower, which have none.
-    #[wasm_bindgen(getter, unchecked_return_type = "Energy")]
-    pub fn energy(&self) -> Result<JsValue, JsError> {
-        Ok(records::energy(&self.0.energy()?))
+    #[wasm_bindgen(getter)]
+    pub fn energy(&self) -> Result<Energy, JsError> {
+        Ok(Energy::new(&self.0.energy()?))
     }
 
     pub(super) fn index(&self, particle: &JsValue) -> Result<usize, Error> {

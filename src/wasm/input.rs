@@ -2,12 +2,11 @@
 //! reading them runs no code of the caller.
 
 use crate::{
-    Error, Own,
+    Error,
     base::check::{check_range, check_whole},
     base::text::{plain, short},
 };
 use glam::DVec3;
-use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 
 /// A whole number in a range. JavaScript would convert null, "5" and true to numbers; here they are
@@ -46,24 +45,6 @@ pub fn vectors(key: &'static str, list: &[f64], count: usize) -> Result<Vec<DVec
         return Err(Error::WrongLength { key, count, given: list.len() });
     }
     Ok(bytemuck::cast_slice(list).to_vec())
-}
-
-/// A spring's own values. Unknown keys are refused; undefined values are left out.
-pub fn own_law(value: &JsValue) -> Result<Own, Error> {
-    let known = vec!["stiffness", "damping", "restLength"];
-    let mut own = Own::default();
-    for entry in Object::entries(value.unchecked_ref()).iter() {
-        let entry = Array::from(&entry);
-        let (key, value) = (text(&entry.get(0)), entry.get(1));
-        let number = if value.is_undefined() { None } else { Some(value.as_f64().unwrap_or(f64::NAN)) };
-        match key.as_str() {
-            "stiffness" => own.stiffness = number,
-            "damping" => own.damping = number,
-            "restLength" => own.rest_length = number,
-            _ => return Err(Error::UnknownParameter { key, known }),
-        }
-    }
-    Ok(own)
 }
 
 /// The text of a file in this format.

@@ -1,5 +1,8 @@
 //! Interface to JavaScript.
 
+#[macro_use]
+mod record;
+
 mod analysis;
 mod bindings;
 mod canvas;
@@ -12,12 +15,20 @@ mod system;
 
 use crate::{Error, base::text::short, integrators::METHODS, scenes::SCENES};
 use input::{number, text};
-use js_sys::Array;
 use num_complex::Complex64;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("types.d.ts");
+const DISPOSABLE: &str = "\
+// `using` frees simulations and moments. Older TypeScript libraries lack these declarations.
+declare global {
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
+}";
 
 #[wasm_bindgen(start)]
 fn start() {
@@ -25,15 +36,15 @@ fn start() {
 }
 
 /// Records of all scenes.
-#[wasm_bindgen(js_name = sceneRecords, unchecked_return_type = "Scene[]")]
-pub fn scene_records() -> Array {
-    SCENES.iter().map(|scene| records::scene(scene)).collect()
+#[wasm_bindgen(js_name = sceneRecords)]
+pub fn scene_records() -> Vec<records::Scene> {
+    SCENES.iter().map(|scene| records::Scene::new(scene)).collect()
 }
 
 /// Records of all methods.
-#[wasm_bindgen(js_name = methodRecords, unchecked_return_type = "Method[]")]
-pub fn method_records() -> Array {
-    METHODS.iter().map(|method| records::method(method)).collect()
+#[wasm_bindgen(js_name = methodRecords)]
+pub fn method_records() -> Vec<records::Method> {
+    METHODS.iter().map(|method| records::Method::new(method)).collect()
 }
 
 /// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method

@@ -2,12 +2,12 @@
 
 use super::{
     bindings::Simulation,
-    input::{file, own_law, whole},
+    input::{file, whole},
     memory::{self, Call},
-    records,
+    records::{MeshReport, Obstacle, Own},
 };
 use crate::System;
-use js_sys::{Array, Float64Array, Uint32Array};
+use js_sys::{Float64Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -42,12 +42,12 @@ impl Simulation {
     pub fn set_spring(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] spring: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Own")] own: &JsValue,
+        own: &Own,
     ) -> Result<(), JsError> {
         memory::check(&self.0, Call::Built)?;
         let last = self.0.system()?.springs.len().saturating_sub(1);
         let index = whole("spring", spring, [0, u32::try_from(last).unwrap_or(u32::MAX)])? as usize;
-        Ok(self.0.set_spring(index, own_law(own)?)?)
+        Ok(self.0.set_spring(index, own.read()?)?)
     }
 
     /// Indices of the torn springs in the order in which they tore, as a copy. They exert no force
@@ -113,9 +113,9 @@ impl Simulation {
     }
 
     /// The obstacles that particles stay out of.
-    #[wasm_bindgen(getter, unchecked_return_type = "Obstacle[]")]
-    pub fn obstacles(&self) -> Array {
-        self.0.system().map_or_else(|_| Array::new(), |system| system.obstacles.iter().map(records::obstacle).collect())
+    #[wasm_bindgen(getter)]
+    pub fn obstacles(&self) -> Vec<Obstacle> {
+        self.0.system().map_or_else(|_| Vec::new(), |system| system.obstacles.iter().map(Obstacle::of).collect())
     }
 
     /// Present velocity of the air in m/s, x y z, as a copy; empty for a flow or a follower. It
@@ -153,20 +153,20 @@ impl Simulation {
     ///
     /// Vertices at the same place become one particle unless the parameter `weld` is off, and those
     /// without an edge none. With `masses`, `velocities` or `springs` each vertex is a particle.
-    #[wasm_bindgen(js_name = loadMesh, unchecked_return_type = "MeshReport")]
+    #[wasm_bindgen(js_name = loadMesh)]
     pub fn load_mesh(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] obj: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] json: &JsValue,
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<MeshReport, JsError> {
         let json = if json.is_undefined() { String::new() } else { file("JSON", json)? };
-        Ok(records::mesh_report(&self.0.load_mesh(&file("OBJ", obj)?, &json)?))
+        Ok(MeshReport::new(&self.0.load_mesh(&file("OBJ", obj)?, &json)?))
     }
 
     /// Report on the loaded mesh with the present parameters; undefined if none was loaded.
-    #[wasm_bindgen(getter, js_name = meshReport, unchecked_return_type = "MeshReport | undefined")]
-    pub fn mesh_report(&self) -> JsValue {
-        self.0.mesh_report().map_or(JsValue::UNDEFINED, |report| records::mesh_report(&report))
+    #[wasm_bindgen(getter, js_name = meshReport)]
+    pub fn mesh_report(&self) -> Option<MeshReport> {
+        self.0.mesh_report().as_ref().map(MeshReport::new)
     }
 
     fn numbers(&self, of: fn(&crate::System) -> &Vec<f64>) -> Float64Array {
