@@ -1,11 +1,11 @@
 // The front page and the path: cards, headings, reading times, and links between lessons.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { pageShell } from "../tools/page-shell.js";
+import { sourceOf } from "../tools/values.js";
 import { LESSONS } from "../www/lessons.ts";
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+const read = sourceOf;
 
 /** A page as the build makes it. */
 function built(path: string): string {

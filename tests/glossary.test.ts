@@ -1,13 +1,13 @@
 // The glossary, and the order in which the lessons introduce its terms: none is used before a
 // lesson explains it in a <dfn>. Folds, headings, leads and references are left out.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { methods } from "../dist/lib/springlab.js";
 import { OTHERS } from "../tools/pages.js";
+import { sourceOf } from "../tools/values.js";
 import { LESSONS } from "../www/lessons.ts";
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+const read = sourceOf;
 const built = (path: string) => read(`dist/site/${path}`);
 
 const glossary = OTHERS.find(({ name }) => name === "Glossary")?.path ?? "";

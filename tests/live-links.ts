@@ -1,6 +1,5 @@
 // Laboratories and live links of a page, as they stand in its HTML, opened and applied in Node.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import type { LabRequest } from "../www/links.ts";
 import type { Parameter } from "../www/types.ts";
 import { Laboratory } from "./laboratory.ts";
@@ -37,7 +36,7 @@ export interface PageLab {
 const unescaped = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-export const htmlOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+export { sourceOf as htmlOf } from "../tools/values.js";
 
 /** Live links of a page. */
 export function linksOf(html: string): Link[] {

@@ -1,9 +1,9 @@
 // The answers to all predictions on the pages, computed by the engine.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import type { Simulation } from "../dist/lib/springlab.js";
 import { createSimulation } from "../dist/lib/springlab.js";
+import { sourceOf } from "../tools/values.js";
 import { LESSONS } from "../www/lessons.ts";
 
 /** Opens a simulation, reads it and frees it. */
@@ -192,7 +192,7 @@ const ANSWERS: Record<string, () => Promise<number | number[]>> = {
 };
 
 const questions = LESSONS.flatMap(({ path }) => {
-  const html = readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+  const html = sourceOf(path);
   return [...html.matchAll(/<spring-question (.+?)>(.*?)<\/spring-question>/gs)].map(([, text, body]) => {
     const attributes = Object.fromEntries(
       [...text.matchAll(/([\w-]+)="(.*?)"/g)].map(([, name, value]) => [name, value]),

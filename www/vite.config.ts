@@ -13,6 +13,7 @@ import { pageShell } from "../tools/page-shell.js";
 import { FRAME, FRONT, OTHERS, PAGES } from "../tools/pages.js";
 import { HEADERS, headers } from "../tools/policy.js";
 import { root } from "../tools/task.js";
+import { values } from "../tools/values.js";
 import { FLOOR } from "./base/floor.ts";
 
 const WASM = "springlab_bg.wasm?url";
@@ -45,7 +46,7 @@ const TARGETS = { target: "es2022", cssTarget: Object.entries(FLOOR).map((browse
 
 const SITE: UserConfig = {
   base: "./",
-  plugins: [...pageShell(process.env.SITE_URL), methodRows(), figures(), formulas(), headers(), offline()],
+  plugins: [values(), ...pageShell(process.env.SITE_URL), methodRows(), figures(), formulas(), headers(), offline()],
   worker: { format: "es" },
   build: {
     ...TARGETS,

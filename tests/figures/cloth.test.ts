@@ -1,21 +1,12 @@
 // The numbers in the text of the cloth page, measured or derived.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createSimulation } from "../../dist/lib/springlab.js";
+import { lesson } from "./lesson.ts";
 
 type Simulation = import("../../dist/lib/springlab.js").Simulation;
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-
-/** Text of the page without tags, with its TeX. */
-const page = read("www/cloth.html")
-  .replace(/<[^>]+>/g, "")
-  .replaceAll(/\s+/g, " ");
-
-function states(...sentences: string[]) {
-  for (const sentence of sentences) assert.ok(page.includes(sentence), `the page does not state “${sentence}”`);
-}
+const { source, value, complete } = lesson("www/cloth.html");
 
 const K = 5000;
 const MU = 10;
@@ -46,20 +37,25 @@ function explosion(cloth: Simulation, until: number = 10) {
   }
 }
 
-test("the cloth has 1200 masses, 2330 structural and 2262 shear springs", async () => {
+test("springs of the cloth link neighbours in rows and columns, and across squares", async () => {
   const run = await cloth();
   const { springs } = run.system;
-  assert.equal(run.positions.length / 3, 1200);
-  const steps = new Set([1, 40]); // to the next mass in the row and in the column
+  const width = Number(run.get("width"));
+  const height = Number(run.get("height"));
+  value("width", width);
+  value("height", height);
+  value("masses", run.positions.length / 3);
+  value("springs", springs.length / 2);
+  const steps = new Set([1, width]); // to the next mass in the row and in the column
   const structural = [...springs].filter((_, i) => i % 2 && steps.has(springs[i] - springs[i - 1])).length;
-  assert.deepEqual([structural, springs.length / 2 - structural], [2330, 2262]);
-  states("1200 masses on 4592 damped springs", "springs, 2330 of them", "the 2262 shear springs");
+  value("structural-springs", structural);
+  value("shear-springs", springs.length / 2 - structural);
+  assert.equal(structural, (width - 1) * height + width * (height - 1));
+  assert.equal(springs.length / 2 - structural, 2 * (width - 1) * (height - 1));
 });
 
-test("true explicit Euler explodes after 0.3 s", async () => {
-  const time = explosion(await cloth({ method: "explicit-euler" }));
-  assert.equal(time?.toFixed(1), "0.3");
-  states("explodes with it after 0.3 s");
+test("true explicit Euler explodes", async () => {
+  value("explicit-euler-explodes", Number(explosion(await cloth({ method: "explicit-euler" }))).toFixed(1));
 });
 
 test("explicit Euler gains energy at a short step too", async () => {
@@ -68,24 +64,24 @@ test("explicit Euler gains energy at a short step too", async () => {
   const shorter = await cloth({ method: "explicit-euler", timeStepSize: 0.0001 });
   shorter.step(10_000);
   assert.ok(shorter.energy.numerical > 0);
-  states(
-    `it makes energy with every one, and at 1 ms it makes ${run.energy.numerical.toFixed(0)} J out of nothing in ten seconds`,
-  );
+  value("explicit-euler-makes", run.energy.numerical.toFixed(0));
 });
 
-test("columns that move against each other have an eigenvalue of 8, and this cloth's edges leave 7.977", async () => {
+test("columns that move against each other have an eigenvalue of 8, and edges leave less", async () => {
   const u = 1e-6;
   const still = await cloth({ gravity: 0 });
   const x = still.positions.slice();
   for (let i = 0; i < 1200; i++) {
     if (!CORNERS.includes(i)) still.hand.setPosition(i, x[3 * i] + (i % 2 ? -u : u), x[3 * i + 1], 0);
   }
-  const middle = 3 * (15 * 40 + 20);
+  const inside = still.system.forces[3 * (15 * 40 + 20)] / (-K * u);
   // the displacement changes the geometry, and so the eigenvalue, by the part u/0.2 m = 5e-6
-  assert.ok(Math.abs(still.system.forces[middle] / (-K * u) - 8) < 1e-4, `${still.system.forces[middle] / (-K * u)}`);
+  assert.ok(Math.abs(inside - (2 * 2 + 4 * 1)) < 1e-4, `${inside}`);
+  value("eigenvalue-without-edges", inside.toFixed(0));
   const resting = await cloth();
   const { angularFrequency } = resting.analysis.spectrum();
-  assert.equal(((angularFrequency ** 2 * M) / K).toFixed(3), "7.977");
+  value("eigenvalue", ((angularFrequency ** 2 * M) / K).toFixed(3));
+  assert.ok((angularFrequency ** 2 * M) / K < 8);
   const mode = resting.analysis.mode();
   const hanging = await cloth();
   hanging.step(180); // at 0.9 s it hangs lowest
@@ -99,27 +95,18 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
     opposed.length > 0.99 * 30 * 39,
     `${opposed.length} of ${30 * 39} pairs in the rows move against each other`,
   );
-  states(
-    "so \\(\\lambda = 8\\) for a cloth without edges",
-    "This cloth has edges, and \\(\\lambda = 7.977\\)",
-    "\\(2 \\cdot 2 + 4 \\cdot 1\\)",
-  );
 });
 
-test("the modes of 16 × 12 masses are as stated", async () => {
+test("in the slowest mode of 16 × 12 masses all move the same way, in the fastest columns against columns", async () => {
   const one = await cloth({ width: 16, height: 12, gravity: 0 });
   const modes = one.analysis.modes().filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0));
   const slowest = modes[0];
-  const fastest = modes[379];
-  assert.equal(modes.length, 380);
-  const told = [slowest, fastest].map(({ angularFrequency, dampingRate }) => [
-    (angularFrequency / (2 * Math.PI)).toPrecision(3),
-    (dampingRate / (2 * angularFrequency)).toFixed(3),
-  ]);
-  assert.deepEqual(told, [
-    ["1.11", "0.007"],
-    ["44.6", "0.280"],
-  ]);
+  const fastest = modes[modes.length - 1];
+  value("modes", modes.length);
+  for (const [name, { angularFrequency, dampingRate }] of Object.entries({ slowest, fastest })) {
+    value(`${name}-frequency`, (angularFrequency / (2 * Math.PI)).toPrecision(3));
+    value(`${name}-damping-ratio`, Number((dampingRate / (2 * angularFrequency)).toFixed(3)));
+  }
   const sideways = ({ shape }: { shape: ArrayLike<number> }) => Array.from(shape).filter((_, i) => i % 3 === 0);
   const sway = sideways(slowest).filter((part) => part !== 0);
   assert.ok(
@@ -131,14 +118,10 @@ test("the modes of 16 × 12 masses are as stated", async () => {
     row.every((part, i) => i === 0 || part * row[i - 1] < 0),
     "columns against columns",
   );
-  states(
-    "sways to and fro at 1.11 Hz and loses almost nothing, \\(\\zeta = 0.007\\)",
-    "the last, mode 380, columns move against each other at 44.6 Hz with \\(\\zeta = 0.28\\)",
-  );
   one.free();
 });
 
-test("plain power iteration arrives at about 7.94 after 100 products and at 7.976 after 1000", async () => {
+test("plain power iteration needs a thousand products for a largest eigenvalue right to 0.001", async () => {
   const { positions } = await cloth();
   const { springs } = (await cloth()).system;
   const x = positions.slice();
@@ -161,6 +144,7 @@ test("plain power iteration arrives at about 7.94 after 100 products and at 7.97
     return forces;
   };
   const dot = (a: Float64Array, b: Float64Array) => a.reduce((s, c, i) => s + c * b[i], 0);
+  const early: number[] = [];
   for (let seed = 1; seed <= 3; seed++) {
     let random = seed;
     let u = new Float64Array(x.length).map(() => {
@@ -174,17 +158,17 @@ test("plain power iteration arrives at about 7.94 after 100 products and at 7.97
       const length = Math.sqrt(dot(image, image));
       u = image.map((entry) => entry / length);
     }
-    assert.ok(Math.abs(after[100] - 7.94) < 0.015, `${after[100]} from seed ${seed}`); // it depends on the start vector
-    assert.equal(after[1000].toFixed(3), "7.976");
+    early.push(after[100]); // it depends on the start vector
+    value("after-1000-products", after[1000].toFixed(3));
+    assert.ok(7.977 - after[1000] < 1.5e-3, `${after[1000]} from seed ${seed}`);
   }
-  states("100 products arrive at about 7.94, 1000 at 7.976");
+  value("after-100-products", (early.reduce((sum, one) => sum + one) / 3).toFixed(2));
 });
 
-test("the page starts with Runge-Kutta 4 and 0.5 ms, of a limit of 10 ms", async () => {
-  const [laboratory] = read("www/cloth.html").match(/<spring-lab [^>]*>/) ?? [];
+test("the page starts with Runge-Kutta 4 and 0.5 ms", async () => {
+  const [laboratory] = source.match(/<spring-lab [^>]*>/) ?? [];
   assert.match(laboratory ?? "", / method="runge-kutta-4" time-step-size="0\.0005" strain="on">/);
-  assert.equal((1e3 * (await cloth(START)).analysis.spectrum().stepLimit).toFixed(0), "10");
-  states("The laboratory starts with 0.5 ms and with Runge-Kutta 4", "and would bear 10 ms");
+  value("runge-kutta-4-limit", (1e3 * (await cloth(START)).analysis.spectrum().stepLimit).toFixed(0));
 });
 
 /**
@@ -230,20 +214,15 @@ test("a drag makes tens of kilojoules with the demo's parameters, and less than 
   // tests of the crate run half a minute, with other masses, obstacles and sizes
   const { made, stored } = await dragged(START, 0.5, -0.25, 3);
   assert.ok(made < 0.02 * stored, `${made} of ${stored} J`);
-  states(
-    "pull a mass near a top corner aside by half a metre, hold it for a second and a half and let go",
-    "The sum rises beyond 4, the corner shivers",
-    "within ten seconds by tens of kilojoules or more, while work of the hand stays below 10 kJ",
-    "less than 2 % of the largest energy in motion, springs and contacts",
-  );
 });
 
 test("of a damper's heat symplectic Euler makes Δtγ/2 per step, and Runge-Kutta 4 (Δtγ)⁴/48", async () => {
   const gamma = (8 * MU) / M;
-  for (const [method, timeStepSize, part, wanted] of [
-    ["symplectic-euler", H, (H * gamma) / 2, "40.00"],
-    ["symplectic-euler", 0.0005, (0.0005 * gamma) / 2, "4.00"],
-    ["runge-kutta-4", START.timeStepSize, (START.timeStepSize * gamma) ** 4 / 48, "0.0001"],
+  value("gamma-far-away", gamma);
+  for (const [name, method, timeStepSize, part] of [
+    ["heat-at-5-ms", "symplectic-euler", H, (H * gamma) / 2],
+    ["heat-at-0.5-ms", "symplectic-euler", 0.0005, (0.0005 * gamma) / 2],
+    ["runge-kutta-4-heat", "runge-kutta-4", START.timeStepSize, (START.timeStepSize * gamma) ** 4 / 48],
   ] as const) {
     // one mass on a damper as strong as eight of the cloth's, without a spring
     const mass = await createSimulation("damper", { stiffness: 0, mass: M, damping: 8 * MU, timeStepSize, method });
@@ -253,28 +232,23 @@ test("of a damper's heat symplectic Euler makes Δtγ/2 per step, and Runge-Kutt
     // for Runge-Kutta 4 the formula is the leading term; the next one is of order 5
     const next = method === "runge-kutta-4" ? (timeStepSize * gamma) ** 5 / 48 : 1e-12;
     assert.ok(Math.abs(numerical / damping - part) <= next, `${method} with ${timeStepSize} s`);
-    assert.equal(((100 * numerical) / damping).toFixed(wanted.length - wanted.indexOf(".") - 1), wanted);
+    value(name, Number(((100 * numerical) / damping).toFixed(4)));
     mass.free();
   }
-  states(
-    "= 160\\,\\mathrm s^{-1}\\). That is 40 % with 5 ms, and still 4 % with 0.5 ms",
-    "makes about \\(\\tfrac 1 {48} (\\Delta t\\, \\gamma)^4\\) of it: 0.0001 % with 0.5 ms",
-  );
 });
 
-test("the demo's parameters use 3.59 of 4, from which the limits at rest follow", async () => {
+test("the limits at rest follow from the parts of springs and dampers", async () => {
   const [springs, dampers] = parts(await cloth());
-  assert.deepEqual(
-    [springs, dampers, springs + dampers].map((x) => x.toFixed(3)),
-    ["1.994", "1.595", "3.590"],
-  );
-  states("k\\, \\Delta t^2/m = 1.994", "\\mu\\, \\Delta t/m = 1.595", "together 3.59 of 4");
+  value("spring-part", springs.toFixed(3));
+  value("damper-part", dampers.toFixed(3));
+  value("sum", (springs + dampers).toFixed(2));
   const limitK = (K * (4 - dampers)) / springs;
   const limitMu = (MU * (4 - springs)) / dampers;
   const { stepLimit } = (await cloth()).analysis;
   assert.ok(Math.abs((springs / H ** 2) * stepLimit ** 2 + (dampers / H) * stepLimit - 4) < 1e-12);
-  assert.deepEqual([limitK.toFixed(0), limitMu.toFixed(2), (stepLimit * 1e3).toFixed(2)], ["6029", "12.57", "5.36"]);
-  states("6029 N/m", "12.57 N·s/m", "5.36 ms");
+  value("stiffness-limit", limitK.toFixed(0));
+  value("damping-limit", limitMu.toFixed(2));
+  value("step-limit", (stepLimit * 1e3).toFixed(2));
 });
 
 /**
@@ -307,18 +281,10 @@ test("cloths hold and explode as in the table, and those that hold make energy",
   const at12half = await survivors("damping", 12.5);
   const some = at12half.count > 0 && at12half.count < 8;
   assert.ok(at12.count === 8 && some, `of eight ${at12.count} hold at 12 and ${at12half.count} at 12.5`);
-  states(
-    "5.2 ms5.5 ms",
-    "12 N·s/m12.5 N·s/m, some of the time",
-    "5500 N/m6000 N/m",
-    "of eight cloths that differ by a nanometre",
-  );
   // the least of eight depends on rounding: of 32 other cloths one made 2.12 MJ, the next 2.46 MJ
-  const what = `${short.least}, ${soft.least} and ${at12.least} MJ`;
-  assert.ok(short.least > 9 && short.least < 10 && soft.least > 2 && soft.least < 3, what);
-  assert.ok(at12.least > 180 && at12.least < 185, what);
-  states("5.2 ms has made at least 9 MJ out of nothing, the one with \\(k = 5500\\) at least 2 MJ");
-  states("\\(\\mu = 12\\) at least 180 MJ");
+  value("made-at-5.2-ms", Math.floor(short.least));
+  value("made-at-5500", Math.floor(soft.least));
+  value("made-at-12", 10 * Math.floor(at12.least / 10));
 });
 
 test("single precision is enough well within the limit, and not close to it", async () => {
@@ -335,7 +301,6 @@ test("single precision is enough well within the limit, and not close to it", as
     one.positions.reduce((most, x, i) => Math.max(most, Math.abs(x - other.positions[i])), 0);
   const least = apart(double, single);
   assert.ok(least < 5e-6 && least > 1e-6, `${least} m`);
-  states("makes hundreds of kilojoules out of nothing instead of losing 18 J", "no mass is farther than 5 µm");
   const large = { width: 200, height: 200 };
   const unasked = await cloth(large);
   const exact = await cloth({ ...large, precision: "double" });
@@ -343,10 +308,9 @@ test("single precision is enough well within the limit, and not close to it", as
   const most = apart(unasked, exact);
   assert.ok(most < 1e-4 && most > 1e-5, `${most} m`);
   assert.ok(Math.abs(unasked.energy.numerical / exact.energy.numerical - 1) < 0.01);
-  states("of 40,000 masses none is then farther than 0.1 mm from there after two seconds");
 });
 
-test("gravity gives the demo's cloth the stated energy, and the method loses the stated part of it", async () => {
+test("gravity gives the demo's cloth energy, of which the method loses a small part", async () => {
   const one = await cloth();
   const start = one.energy.gravity;
   let lowest = start;
@@ -354,11 +318,12 @@ test("gravity gives the demo's cloth the stated energy, and the method loses the
     one.step(10);
     lowest = Math.min(lowest, one.energy.gravity);
   }
-  states(`All that gravity can give is ${((start - lowest) / 1e3).toFixed(0)} kJ`);
-  states(`the method loses ${(-one.energy.numerical).toFixed(0)} J`);
+  value("gravity-gives", ((start - lowest) / 1e3).toFixed(0));
+  value("lost", (-one.energy.numerical).toFixed(0));
+  assert.ok(-one.energy.numerical < 0.01 * (start - lowest));
 });
 
-test("it swings down every 1.8 s, and the sum then rises to 4.2", async () => {
+test("the sum rises beyond 4 while the cloth swings down", async () => {
   const one = await cloth();
   const low: number[] = [];
   const beyond: number[] = [];
@@ -377,11 +342,12 @@ test("it swings down every 1.8 s, and the sum then rises to 4.2", async () => {
     most = Math.max(most, sum(one));
     if (sum(one) > 4) beyond.push(one.time);
   }
-  assert.equal((weight / 1e3).toFixed(1), "5.9");
-  assert.equal(((low[4] - low[0]) / 4).toFixed(1), "1.8");
-  assert.equal(most.toFixed(1), "4.2");
-  assert.deepEqual([beyond[0].toFixed(1), beyond[beyond.length - 1].toFixed(1)], ["0.6", "1.2"]);
-  states("weight of 5.9 kN", "every 1.8 s, the sum rises to 4.2", "Between 0.6 s and 1.2 s the gauge passes 4");
+  value("weight", (weight / 1e3).toFixed(1));
+  value("swing-period", ((low[4] - low[0]) / 4).toFixed(1));
+  value("largest-sum", most.toFixed(1));
+  assert.ok(beyond[0] < low[0] && low[0] < beyond[beyond.length - 1]);
+  value("beyond-from", beyond[0].toFixed(1));
+  value("beyond-until", beyond[beyond.length - 1].toFixed(1));
 });
 
 /** Largest |x₊ − 2x + x₋|/4 over two steps in m, and its mass. */
@@ -412,7 +378,6 @@ test("a drag near a top corner with a sum beyond 4 makes it shiver by centimetre
   assert.ok(shaken.particle < 10 * 40 && shaken.particle % 40 < 10, `at mass ${shaken.particle}`);
   dragged.step(90);
   assert.ok(sum(dragged) < 4 && shiver(dragged).largest < 1e-3, "when the cloth has risen again it is smooth");
-  states("that corner shivers by centimetres", "a shiver near the top corners grows from rounding errors");
 });
 
 test("friction exceeds the limit many times, makes energy, and does not explode", async () => {
@@ -423,7 +388,6 @@ test("friction exceeds the limit many times, makes energy, and does not explode"
     most = Math.max(most, one.analysis.spectrum().friction);
   }
   assert.ok(most > 10, `${most}`);
-  states("alone may take many times 4");
   const made = [];
   for (const timeStepSize of [0.005, 0.001]) {
     const heap = await cloth({ obstacle: "ground", fixedParticles: 1, timeStepSize });
@@ -431,15 +395,14 @@ test("friction exceeds the limit many times, makes energy, and does not explode"
     made.push(heap.energy.numerical / 1e3);
   }
   assert.ok(made[0] > 200 && made[0] < 1000 && Math.abs(made[1]) < 1, `${made} kJ`);
-  states("steps of 5 ms make hundreds of kilojoules out of nothing in eight seconds, steps of 1 ms less than one");
 });
 
-test("the bound for every shape is 3.4 ms, and substeps are within 0.9 of it", async () => {
+test("substeps are within 0.9 of the bound for every shape", async () => {
   const gamma = (16 * MU) / M;
   const omegaSquared = (16 * K) / M;
   // h²ω² + 2hγ = 4
   const bound = 8 / (2 * gamma + Math.sqrt(4 * gamma ** 2 + 16 * omegaSquared));
-  assert.equal((bound * 1e3).toFixed(1), "3.4");
+  value("bound", (bound * 1e3).toFixed(1));
   const automatic = await cloth({ substeps: "automatic" });
   for (const [step, substeps] of [
     [0.899 * bound, 1],
@@ -453,25 +416,21 @@ test("the bound for every shape is 3.4 ms, and substeps are within 0.9 of it", a
   assert.ok(explosion(damped));
   damped.restart();
   damped.set("substeps", "automatic");
-  assert.equal(damped.analysis.substeps, 2);
+  value("substeps", damped.analysis.substeps);
   assert.equal(explosion(damped), undefined);
-  states("it allows steps of 3.4 ms", "the demo's 5 ms with \\(\\mu = 15\\), at which whole steps explode, in 2");
   const large = { width: 200, height: 200, obstacle: "sphere" };
   const whole = await cloth({ ...large, substeps: 1 });
-  assert.equal(explosion(whole)?.toFixed(1), "1.8");
+  value("falling-explodes", Number(explosion(whole)).toFixed(1));
   const falling = await cloth(large);
   assert.equal(falling.analysis.substeps, 2);
   assert.equal(explosion(falling, 2), undefined);
   assert.ok(falling.energy.contact > 0);
-  states("One of 40,000 falls on a ball in steps of 5 ms; with whole steps it explodes after 1.8 s");
 });
 
-test("Verlet uses 5.18 of 4, and Runge-Kutta 4 has its limit at 10 ms", async () => {
+test("Verlet explodes with the demo's values", async () => {
   const [springs, dampers] = parts(await cloth());
-  assert.equal((springs + 2 * dampers).toFixed(2), "5.18");
+  value("verlet-sum", (springs + 2 * dampers).toFixed(2));
   assert.ok(explosion(await cloth({ method: "verlet" })));
-  assert.equal(((await cloth({ method: "runge-kutta-4" })).analysis.stepLimit * 1e3).toFixed(0), "10");
-  states("the demo's values use 5.18 of it", "Runge-Kutta 4 has its limit at 10 ms");
 });
 
 test("an implicit step costs more than explicit ones for the same time, and less at a high stiffness", async () => {
@@ -493,12 +452,9 @@ test("an implicit step costs more than explicit ones for the same time, and less
   assert.ok((await cost(implicit)).time > 3 * soft.time);
   const { stepLimit } = (await cloth({ stiffness })).analysis;
   const explicit = await cost({ stiffness, timeStepSize: stepLimit });
-  assert.deepEqual([explicit.steps, (1e3 / 60 / explicit.steps).toFixed(2)], [334, "0.05"]);
+  value("explicit-steps", explicit.steps);
+  value("explicit-step", (1e3 / 60 / explicit.steps).toFixed(2));
   assert.ok(explicit.time > (await cost({ ...implicit, stiffness })).time);
-  states(
-    "implicit Euler in one step computes several times as long as symplectic Euler at 5 ms",
-    "334 steps of 0.05 ms, which together take longer than the one step of implicit Euler",
-  );
 });
 
 test("implicit Euler damps without dampers", async () => {
@@ -506,14 +462,12 @@ test("implicit Euler damps without dampers", async () => {
   one.step(600);
   const { numerical, damping } = one.energy;
   assert.ok(-numerical > damping, `${-numerical} J to the method, ${damping} J to the dampers`);
-  states("It also damps on its own");
 });
 
-test("the experiments do what they promise", async () => {
+test("more damping explodes, shorter steps stay below 4, and implicit Euler bears ten thousand times the stiffness", async () => {
   const damped = await cloth({ damping: 15 });
-  assert.equal(sum(damped).toFixed(2), "4.39");
-  assert.equal(explosion(damped)?.toFixed(2), "0.42");
-  states("The sum is 4.39 before anything moves, and the cloth explodes after 0.42 s");
+  value("damped-sum", sum(damped).toFixed(2));
+  value("damped-explodes", Number(explosion(damped)).toFixed(2));
   const most = async (parameters: Record<string, number>) => {
     const one = await cloth(parameters);
     let most = 0;
@@ -526,7 +480,6 @@ test("the experiments do what they promise", async () => {
   };
   assert.ok((await most({ damping: 15, timeStepSize: 0.004 })) < 4);
   assert.ok((await most({ damping: 12.5 })) > 4);
-  states("With \\(\\Delta t = 0.004\\) s it never passes 4");
   const stiff = { stiffness: 5e7, timeStepSize: 0.0167 };
   assert.equal(explosion(await cloth({ ...stiff, method: "implicit-euler" }), 2), undefined);
   assert.ok(Number(explosion(await cloth(stiff))) < 0.5);
@@ -534,3 +487,5 @@ test("the experiments do what they promise", async () => {
     assert.equal(explosion(await cloth({ obstacle, fixedParticles: 1, timeStepSize: 0.001 }), 4), undefined, obstacle);
   }
 });
+
+complete();

@@ -1,21 +1,18 @@
 // The numbers in the text of the oscillator page, measured with the engine or derived.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createSimulation, methods, scenes, stability } from "../../dist/lib/springlab.js";
 import { compose, load } from "../../tools/method-rows.js";
+import { lesson } from "./lesson.ts";
 
-const source = readFileSync(new URL("../../www/oscillator.html", import.meta.url), "utf8");
+const { source, value, complete } = lesson("www/oscillator.html");
 const html = compose(source, await load()).replaceAll("&amp;", "&");
-const text = html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 const STEPS = 2000;
 const H = 0.005;
 const K = 5;
 const M = 0.5;
 const X0 = 2;
 const OMEGA = Math.sqrt(K / M);
-
-const states = (sentence: string) => assert.ok(text.includes(sentence), `the page does not state “${sentence}”`);
 
 /** Cells of a table's rows, by the method's label at their head. */
 function rows(id: string) {
@@ -54,9 +51,7 @@ function largestError(simulation: import("../../dist/lib/springlab.js").Simulati
 
 async function measureError(method: string, h: number = H, duration: number = 10) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: h });
-  const error = largestError(simulation, Math.round(duration / h));
-  simulation.free();
-  return error;
+  return largestError(simulation, Math.round(duration / h));
 }
 
 /** Matrix by rows that maps (x, v/ω) in one step of ω h = y. */
@@ -69,7 +64,6 @@ async function update(method: string, y: number) {
     simulation.step(1);
     return state(simulation);
   });
-  simulation.free();
   return [0, 1].map((row) => columns.map((column) => column[row]));
 }
 
@@ -93,9 +87,7 @@ async function polar(method: string, y: number) {
 /** |R| and θ by the engine. */
 async function amplification(method: string, y: number) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
-  const { modulus = Number.NaN, angle = Number.NaN } = simulation.analysis.amplification ?? {};
-  simulation.free();
-  return { modulus, angle };
+  return simulation.analysis.amplification ?? assert.fail();
 }
 
 /** Positions of a run from X0 at rest. */
@@ -106,7 +98,6 @@ async function longRun(method: string, y: number) {
     simulation.step(1);
     positions.push(state(simulation)[0]);
   }
-  simulation.free();
   return positions;
 }
 
@@ -186,7 +177,6 @@ test("generalised-α has the loss and the lag of its row, and |R| → ρ∞ for 
   const loss = (1 - (await polar("generalised-alpha", 0.05)).modulus) / 0.05 ** 4;
   // rounding of 1e-15 over y⁴, and the next term
   assertClose(loss / (SIGMA ** 3 / 2), 1, 0.01, "loss");
-  states("For very long steps all three roots tend to \\(-\\rho_\\infty\\)");
   const long = await createSimulation("oscillator", {
     method: "generalised-alpha",
     mass: 1e-9,
@@ -195,7 +185,6 @@ test("generalised-α has the loss and the lag of its row, and |R| → ρ∞ for 
   });
   // three equal roots are (hω)^(−2/3) = 1e-4 apart
   assertClose(Number(long.analysis.amplification?.modulus), 0.8, 2e-4, "long steps");
-  long.free();
 });
 
 /** Number in a text such as "−1.6·10⁻⁵ mrad", and half of its last place. */
@@ -239,13 +228,14 @@ test("each figure of the table of errors is the engine's", async () => {
   }
 });
 
-test("frequency, period and steps per period are stated", async () => {
+test("the mass starts at x₀, and its period is the engine's", async () => {
   const simulation = await createSimulation("oscillator");
   const period = Number(simulation.analysis.period);
   assert.equal(simulation.positions[3], X0);
-  simulation.free();
-  states(`\\(\\omega\\) is ${OMEGA.toFixed(2)} rad/s: a period of ${period.toFixed(3)} s`);
-  states(`steps of ${H} s, ${Math.floor(period / H)} in a period`);
+  assertClose(period, (2 * Math.PI) / OMEGA, 1e-15, "period");
+  value("omega", OMEGA.toFixed(2));
+  value("period", period.toFixed(3));
+  value("steps-in-a-period", Math.floor(period / H));
 });
 
 test("the error of one-step methods follows from amplitude and phase", async () => {
@@ -257,23 +247,19 @@ test("the error of one-step methods follows from amplitude and phase", async () 
       // rounding of 2000 steps and of the power
       assertClose(state(simulation)[0], X0 * modulus ** n * Math.cos(n * angle), 1e-11, `${method}, ${n} steps`);
     }
-    simulation.free();
   }
 });
 
 test("half the step leaves half of Euler's error and a quarter of that of order 2", async () => {
   const ratio = async (method: string) => (await measureError(method, H / 2)) / (await measureError(method));
-  states("half the step leaves about half of it");
   // the amplitude grows exponentially, by e^0.25 within 10 s, so the ratio is not quite one half
   for (const method of ["explicit-euler", "implicit-euler"]) assertClose(await ratio(method), 0.5, 0.04, method);
-  states("half the step leaves a quarter");
   for (const method of ["runge-kutta-2", "verlet", "implicit-midpoint"]) {
     assertClose(await ratio(method), 0.25, 1e-3, method);
   }
-  states("28 % too much, 22 % too little");
   const [up, down] = await Promise.all(["explicit-euler", "implicit-euler"].map((method) => polar(method, OMEGA * H)));
-  assert.equal((100 * (up.modulus ** STEPS - 1)).toFixed(0), "28");
-  assert.equal((100 * (1 - down.modulus ** STEPS)).toFixed(0), "22");
+  value("explicit-euler-too-much", (100 * (up.modulus ** STEPS - 1)).toFixed(0));
+  value("implicit-euler-too-little", (100 * (1 - down.modulus ** STEPS)).toFixed(0));
 });
 
 test("symplectic Euler's positions are Verlet's half a step earlier, and later with positions first", async () => {
@@ -291,17 +277,16 @@ test("symplectic Euler's positions are Verlet's half a step earlier, and later w
       // rounding of 2000 steps, which a second-order recurrence adds up twice
       assertClose(state(simulation)[0], expected, 1e-9, `${method}, ${n} steps`);
     }
-    simulation.free();
   }
 });
 
 test("the largest error of symplectic Euler comes from its start", async () => {
   const [euler, verlet] = await Promise.all(["symplectic-euler", "verlet"].map((method) => measureError(method)));
-  states(`its largest error is ${(euler / verlet).toFixed(0)} times Verlet's`);
-  states(`\\(x_0\\, y/2\\) or ${((X0 * OMEGA * H) / 2).toFixed(4)} m`);
+  value("times-verlet", (euler / verlet).toFixed(0));
+  value("half-step-error", ((X0 * OMEGA * H) / 2).toFixed(4));
   const quarter = await measureError("symplectic-euler", H, Math.PI / 2 / OMEGA);
   assertClose(quarter, (X0 * OMEGA * H) / 2, 2e-4, "error of the first quarter"); // the quarter ends at a whole step
-  states(`only the last ${(euler - quarter).toFixed(4)} m are the slow drift`);
+  value("drift", (euler - quarter).toFixed(4));
 
   const simulation = await createSimulation("oscillator");
   simulation.hand.setVelocity(1, (H * K * X0) / M / 2, 0, 0);
@@ -310,7 +295,7 @@ test("the largest error of symplectic Euler comes from its start", async () => {
     simulation.step(1);
     largest = Math.max(largest, Math.abs(state(simulation)[0] - X0 * Math.cos(n * OMEGA * H)));
   }
-  states(`and its largest error is Verlet's ${largest.toFixed(4)} m`);
+  value("kicked-error", largest.toFixed(4));
   assertClose(largest, verlet, 1e-11, "kicked and Verlet");
 
   // from the anchor with the same amplitude the error is Verlet's drift, without the half step
@@ -318,26 +303,25 @@ test("the largest error of symplectic Euler comes from its start", async () => {
   simulation.hand.setPosition(1, 0, 0, 0);
   simulation.hand.setVelocity(1, X0 * OMEGA, 0, 0);
   assertClose(largestError(simulation, STEPS), verlet, 0.1 * verlet, "from the anchor");
-  simulation.free();
 });
 
-test("the energy of symplectic Euler swings between the stated values", async () => {
+test("the energy of symplectic Euler swings between E₀/(1 + y/2) and E₀/(1 − y/2)", async () => {
   const simulation = await createSimulation("oscillator");
   const start = simulation.energy.total;
   const totals = Array.from({ length: STEPS }, () => {
     simulation.step(1);
     return simulation.energy.total;
   });
-  simulation.free();
   const y = OMEGA * H;
   // the extremes are between samples: (Δphase)²/2 of the swing of 0.08 J
   assertClose(Math.min(...totals), start / (1 + y / 2), 1e-5, "lowest energy");
   assertClose(Math.max(...totals), start / (1 - y / 2), 1e-5, "highest energy");
-  states(`between ${Math.min(...totals).toFixed(2)} and ${Math.max(...totals).toFixed(2)} J`);
+  value("least", Math.min(...totals).toFixed(2));
+  value("most", Math.max(...totals).toFixed(2));
 });
 
 test("implicit Euler damps as a damper of h k does", async () => {
-  states(`here ${H * K} N·s/m`);
+  value("damper", H * K);
   const implicit = await createSimulation("oscillator", { method: "implicit-euler" });
   implicit.step(STEPS);
   const time = implicit.time;
@@ -349,40 +333,34 @@ test("implicit Euler damps as a damper of h k does", async () => {
   newton.step(STEPS);
   // the equations are linear: both solvers agree to the linear solver's tolerance
   assertClose(state(newton)[0], state(implicit)[0], 1e-10, "linearised and solved");
-  for (const simulation of [implicit, newton]) simulation.free();
 });
 
-test("the experiments have the stated errors and amplitudes", async () => {
-  states(`the error grows to ${(await measureError("implicit-midpoint", 0.1)).toFixed(2)} m`);
-  states(`the error is half of that, ${(await measureError("verlet", 0.1)).toFixed(2)} m`);
-  states("With Runge-Kutta 2 it passes 1 m");
+test("in the experiments Verlet's error is half of implicit midpoint's, and Runge-Kutta 2 passes 1 m", async () => {
+  const midpoint = await measureError("implicit-midpoint", 0.1);
+  const verlet = await measureError("verlet", 0.1);
+  value("midpoint-error", midpoint.toFixed(2));
+  value("verlet-error", verlet.toFixed(2));
+  assertClose(verlet / midpoint, 0.5, 0.02, "half of that");
   assert.ok((await measureError("runge-kutta-2", 0.1)) > 1);
 
   const back = await createSimulation("oscillator", { method: "implicit-euler", timeStepSize: 0.02 });
   back.step(250);
-  states(`The amplitude has shrunk to ${Math.hypot(...state(back)).toFixed(2)} m`);
+  value("shrunk", Math.hypot(...state(back)).toFixed(2));
   back.set("method", "explicit-euler");
   back.step(250);
-  states("at 10 s it is back at 2 m");
   assertClose(Math.hypot(...state(back)), X0, 1e-12, "there and back");
-  back.free();
 
-  for (const [steps, claim, most] of [
-    [10, "the error stays below 0.02 m", 0.02],
-    [20, "the error reaches 0.17 m within a swing", 0.17],
-  ] as const) {
+  const errorAfter = async (steps: number) => {
     const simulation = await createSimulation("oscillator", { method: "exact", timeStepSize: 0.05 });
     simulation.step(steps);
     simulation.set("method", "symplectic-euler");
-    const error = largestError(simulation, 40);
-    simulation.free();
-    states(claim);
-    if (steps === 10) assert.ok(error < most, `${error} m`);
-    else assertClose(error, most, 0.005, "error from the turn"); // two digits are stated
-  }
+    return largestError(simulation, 40);
+  };
+  value("error-from-anchor", (Math.ceil(100 * (await errorAfter(10))) / 100).toFixed(2)); // rounded up: a bound
+  value("error-from-turn", (await errorAfter(20)).toFixed(2));
 });
 
-test("the adaptive method takes the stated number of steps, with the stated errors", async () => {
+test("a tenth of the tolerance is about a tenth of the adaptive method's error", async () => {
   const run = async (tolerance: number) => {
     const simulation = await createSimulation("oscillator", { method: "runge-kutta-45", timeStepSize: 0.5, tolerance });
     let accepted = 0;
@@ -398,51 +376,44 @@ test("the adaptive method takes the stated number of steps, with the stated erro
       [simulation.analysis.stepLimit, simulation.analysis.amplification],
       [Number.POSITIVE_INFINITY, undefined],
     );
-    simulation.free();
     return { accepted, rejected, error };
   };
   const usual = await run(1e-6);
   const fine = await run(1e-9);
-  states(
-    `In 10 s it takes ${usual.accepted} and rejects ${usual.rejected} more, and errs by ${(1e6 * usual.error).toFixed(1)}·10⁻⁶ m`,
-  );
-  states(
-    `With a tolerance of 10⁻⁹ it takes ${fine.accepted}, and the error falls to ${(1e9 * fine.error).toFixed(1)}·10⁻⁹ m`,
-  );
-  states("A tenth of the tolerance is about a tenth of the error, for 1.6 times the steps");
+  value("accepted", usual.accepted);
+  value("rejected", usual.rejected);
+  value("error", (1e6 * usual.error).toFixed(1));
+  value("fine-accepted", fine.accepted);
+  value("fine-error", (1e9 * fine.error).toFixed(1));
   assertClose(Math.log10(usual.error / fine.error), 3, 0.1, "decades of the error"); // “about a tenth”
-  assertClose((fine.accepted / usual.accepted) ** (1 / 3), 1.6, 0.05, "steps"); // two digits are stated
+  value("steps-for-a-tenth", ((fine.accepted / usual.accepted) ** (1 / 3)).toFixed(1));
 });
 
-test("symmetric methods return there and back, and the others miss by the stated distances", async () => {
+test("symmetric methods return there and back, and Eulers miss", async () => {
   const back = async (method: string) => {
     const simulation = await createSimulation("oscillator", { method, timeStepSize: 0.05 });
     simulation.step(200);
     simulation.history.reverse();
     simulation.step(200);
     assert.equal(simulation.time, 0);
-    const [x] = simulation.positions.subarray(3);
-    simulation.free();
-    return x;
+    return simulation.positions[3];
   };
   // rounding of 400 steps
   for (const { value, symmetric } of await methods()) {
     if (symmetric && value !== "rattle") assert.ok(Math.abs((await back(value)) - 2) < 1e-12, value);
   }
-  states("Both forms of Verlet, leapfrog and implicit midpoint are their own adjoints and end at 2 m");
-  const found = [await back("symplectic-euler"), await back("explicit-euler"), await back("implicit-euler")];
-  states(`Symplectic Euler ends at ${found[0].toFixed(2)} m instead of 2 m`);
-  states(`Explicit Euler grows both ways, to ${found[1].toFixed(0)} m`);
-  states(`implicit Euler shrinks both ways, to ${found[2].toFixed(2)} m`);
+  value("symplectic-euler-back", (await back("symplectic-euler")).toFixed(2));
+  value("explicit-euler-back", (await back("explicit-euler")).toFixed(0));
+  value("implicit-euler-back", (await back("implicit-euler")).toFixed(2));
 });
 
 test("symplectic Euler conserves H − ½ Δt k x v", async () => {
-  states("H_{\\Delta t} = H - \\tfrac 1 2\\, \\Delta t\\, k\\, x v");
   const simulation = await createSimulation("oscillator", { timeStepSize: 0.05 });
   const modified = () => simulation.energy.total - 0.5 * 0.05 * K * simulation.positions[3] * simulation.velocities[3];
   for (let n = 0; n < 100; n++) {
     assert.ok(Math.abs(modified() - 10) < 1e-12, `${modified()} J after ${n} steps`);
     simulation.step(1);
   }
-  simulation.free();
 });
+
+complete();

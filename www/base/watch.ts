@@ -6,7 +6,7 @@ import { effect, untracked } from "@preact/signals-core";
  * @param react  gets what `read` returns
  * @returns a function that ends it
  */
-export function watch<T>(read: () => T, react: (now: T) => void) {
+export function watch<T>(read: () => T, react: (now: T) => void): () => void {
   let begun = false;
   return effect(() => {
     const now = read();
