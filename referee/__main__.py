@@ -12,6 +12,7 @@ from pathlib import Path
 import adaptive
 import driven
 import exact
+import formulas
 import impacts
 import limits
 import links
@@ -51,6 +52,7 @@ CHECKS = [
     exact.check_exact,
     exact.check_oscillators,
     exact.check_pair,
+    formulas.check_formulas,
     driven.check_driven,
     limits.check_limits,
     limits.check_large,

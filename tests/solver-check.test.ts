@@ -5,7 +5,7 @@ import { until } from "./dom.ts";
 import { Laboratory } from "./laboratory.ts";
 import { casesOf, judgeExamples, panel, SCENES, STAYS, said, verdict, written, wrong } from "./solver-scenes.ts";
 import type { Rate } from "./textbook.ts";
-import { adams, table } from "./textbook.ts";
+import { adams, METHODS, table } from "./textbook.ts";
 
 const { certaintyOf, sentences } = await import("../www/instruments/solver/sentences.ts");
 
@@ -236,14 +236,21 @@ function own(
 
 type Own = Parameters<typeof own>[0];
 
-const euler: Own = (a, h) => (x, v) => [x + h * v, v + h * a(x, v)];
-const symplectic: Own = (a, h) => (x, v) => {
-  const next = v + h * a(x, v);
-  return [x + h * next, next];
-};
-const verlet: Own = (a, h) => (x, v) => {
-  const next = x + h * v + 0.5 * h * h * a(x, v);
-  return [next, v + 0.5 * h * (a(x, v) + a(next, v))];
+/** A right method. */
+const book =
+  (id: string): Own =>
+  (a, h) => {
+    const step = METHODS[id](([x, v]) => [v, a(x, v)], h);
+    return (x, v) => step([x, v], 0) as [number, number];
+  };
+const euler = book("explicit-euler");
+const symplectic = book("symplectic-euler");
+const verlet = book("velocity-verlet");
+const fourth = book("runge-kutta-4");
+const yoshida: Own = (a, h) => {
+  const outer = 1 / (2 - Math.cbrt(2));
+  const steps = [outer, 1 - 2 * outer, outer].map((part) => part * h);
+  return (x, v) => steps.reduce(([x, v], step) => verlet(a, step)(x, v), [x, v] as [number, number]);
 };
 const rungeKutta =
   (nodes: number[], weights: number[]): Own =>
@@ -263,7 +270,6 @@ const rungeKutta =
     }
     return [nextX, nextV];
   };
-const fourth = rungeKutta([0.5, 0.5, 1], [1 / 6, 1 / 3, 1 / 3, 1 / 6]);
 const OWN = {
   "explicit-euler": euler,
   "symplectic-euler": symplectic,
@@ -321,11 +327,6 @@ test("slips in one line of a method, and methods that are not offered, are named
       before = now;
       return [x + h * dx, v + h * dv];
     };
-  };
-  const yoshida: Own = (a, h) => {
-    const outer = 1 / (2 - Math.cbrt(2));
-    const steps = [outer, 1 - 2 * outer, outer].map((part) => verlet(a, part * h));
-    return (x, v) => steps.reduce(([x, v], step) => step(x, v), [x, v] as [number, number]);
   };
   const slips: [method: Own, id: string | undefined, words: RegExp][] = [
     [(a, h) => (x, v) => [x + h * v, v + a(x, v)], "explicit-euler", /Δt forgotten in the velocity/],
@@ -424,11 +425,6 @@ test("a run that departs is told by rows, line and column", async () => {
 test("no method is near a run that is far from all, and few digits make none certain", async () => {
   const far = await verdict("oscillator", own(symplectic, { a: (x) => -5 * x * x, rows: 100 }));
   assert.deepEqual(sentences(far, RUN), ["mine is none of these."]);
-  const yoshida: Own = (a, h) => {
-    const outer = 1 / (2 - Math.cbrt(2));
-    const steps = [outer, 1 - 2 * outer, outer].map((part) => verlet(a, part * h));
-    return (x, v) => steps.reduce(([x, v], step) => step(x, v), [x, v] as [number, number]);
-  };
   const few = await verdict("oscillator", own(yoshida, { digits: 6 }));
   assert.equal(certaintyOf(few), "possible", said(few));
   // Verlet's positions with velocities of no method are not "half a step late"

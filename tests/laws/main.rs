@@ -28,7 +28,6 @@ mod exponential;
 mod flows;
 mod follower;
 mod forces;
-mod formulas;
 mod hold;
 mod idle;
 mod impacts;
