@@ -55,7 +55,7 @@ def operator(method: str, y: float) -> Array:
 
 
 def cases(method: str) -> Iterator[tuple[str, dict[str, complex]]]:
-    """The referee's name of a method, and the letter σ, for each spectral radius that it may have."""
+    """The referee's names of a method with the letter σ, one for each spectral radius."""
     if method != "generalised-alpha":
         yield method, {}
     else:

@@ -31,13 +31,18 @@ test("a method that is not offered is none of these", async () => {
   };
   const walk = () => (state: number[]) => state.map((x) => x + random());
   const [law, field] = [oscillator, rotation].map(({ rate }) => rate as Rate);
-  const tables = [
-    ["oscillator", written("oscillator", "", { method: (h) => adams(law, h), h: 0.02 })],
+  const tables: [scene: string, text: string, stranger?: string][] = [
+    [
+      "oscillator",
+      written("oscillator", "", { method: (h) => adams(law, h), h: 0.02 }),
+      "Adams-Bashforth 2 after a step of Heun's",
+    ],
     ["oscillator", written("oscillator", "", { method: walk })],
     ["rotation", table((h) => adams(field, h), rotation.start, rotation.names, { h: 0.1 })],
   ];
-  for (const [scene, text] of tables) {
+  for (const [scene, text, stranger] of tables) {
     const found = await verdict(scene, text);
+    assert.equal(found.stranger?.method.label, stranger);
     assert.deepEqual(found.matches, [], `${scene}: ${said(found)}`);
   }
 });

@@ -27,6 +27,7 @@ export const GROUPS = {
     "matrices",
     "rates",
     "growthMap",
+    "stepMatrix",
     "pair",
     "field",
     "insideStep",

@@ -11,6 +11,7 @@ use crate::{
     Cause, Error, Matrices, Measured, Mode, Resonance, Response, Simulation, Solution, Spectrum,
     oscillator::exact::DampedOscillator,
 };
+use glam::DMat3;
 use num_complex::Complex64;
 
 impl Simulation {
@@ -151,6 +152,13 @@ impl Simulation {
     #[must_use]
     pub fn stability_factor(&self, z: Complex64) -> Option<f64> {
         region::growth(self.method(), &self.settings(), Plane::Rates, [z.re, z.im])
+    }
+
+    /// Matrix of a step `h` (s) of the chosen method on any oscillator, see
+    /// [`Method::step_matrix`](crate::Method::step_matrix).
+    #[must_use]
+    pub fn step_matrix(&self, oscillator: [f64; 2], h: f64) -> Option<DMat3> {
+        self.method().step_matrix(oscillator, h, &self.settings())
     }
 
     /// Factors per step of the chosen method at points of a plane: `counts[0]` points along x from

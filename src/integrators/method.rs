@@ -2,6 +2,7 @@
 
 use super::{Integrator, Settings, Tableau};
 use crate::{Flow, Follower, System, oscillator::exact::DampedOscillator, oscillator::stability};
+use glam::DMat3;
 use num_complex::Complex64;
 use std::fmt;
 
@@ -90,7 +91,7 @@ pub enum Stability {
     /// Treats positions and velocities differently; still, the update of (u, h u̇, …) is linear.
     Partitioned {
         /// The update matrix for (γ, ω²), the step h and the method's settings.
-        update: fn([f64; 2], f64, &Settings) -> glam::DMat3,
+        update: fn([f64; 2], f64, &Settings) -> DMat3,
         /// The step limit.
         limit: Limit,
     },
@@ -176,6 +177,27 @@ impl Method {
             )),
             Stability::Projection | Stability::Adaptive(_) => return None,
         })
+    }
+
+    /// The matrix of a step `h` (s) of ü + γ u̇ + ω² u = 0 for (γ, ω²), which may be negative, on
+    /// (u, h u̇, h² ü); on (u, u − u₋, h u̇) for Verlet. A method that remembers no third number
+    /// has zeros for it. `None` where [`amplification`](Self::amplification) is.
+    ///
+    /// ```
+    /// use springlab::integrators::{Settings, symplectic_euler::METHOD};
+    ///
+    /// let matrix = METHOD.step_matrix([0.0, -4.0], 0.5, &Settings::default()).unwrap();
+    /// assert_eq!(matrix.x_axis.x, 2.0); // 1 − h²ω²
+    /// ```
+    #[must_use]
+    pub fn step_matrix(&self, oscillator: [f64; 2], h: f64, settings: &Settings) -> Option<DMat3> {
+        let planar = |r: &dyn Fn(Complex64) -> Complex64| stability::planar(stability::step_matrix(oscillator, h, r));
+        match self.stability {
+            Stability::Polynomial(r, _) => Some(planar(&|z| stability::polynomial(r, z))),
+            Stability::Unconditional(r) => Some(planar(&r)),
+            Stability::Partitioned { update, .. } => Some(update(oscillator, h, settings)),
+            Stability::Projection | Stability::Adaptive(_) => None,
+        }
     }
 
     /// Growth of the damped oscillator's motion per step `h` in s; the step is stable up to 1.

@@ -5,7 +5,7 @@
 //! |R(hλ)| ≤ 1 for both.
 
 use crate::oscillator::exact::DampedOscillator;
-use glam::{DMat2, DMat3, DVec3};
+use glam::{DMat2, DMat3, DVec2, DVec3};
 use num_complex::Complex64;
 
 /// A rate grows only if its real part is above this part of its modulus; below, its sign is
@@ -132,6 +132,26 @@ fn first_growth(coefficients: &[f64]) -> f64 {
 #[must_use]
 pub fn grows(oscillator: &DampedOscillator) -> bool {
     rates(oscillator).into_iter().any(|rate| rate.re > DIRECTION * rate.norm_sqr().sqrt())
+}
+
+/// R(hA) with hA = [[0, 1], [−h²ω², −hγ]]: the matrix on (u, h u̇) of a step `h` (s) by a method
+/// with the stability function `r`. Damping and stiffness may be negative.
+#[must_use]
+pub fn step_matrix([gamma, omega_squared]: [f64; 2], h: f64, r: impl Fn(Complex64) -> Complex64) -> DMat2 {
+    let (half, stiff) = (-0.5 * h * gamma, h * h * omega_squared);
+    let square = half * half - stiff;
+    // R(z) on both rates is constant + slope z; where they coincide, the slope is R′, by an
+    // imaginary step
+    let root = square.abs().sqrt().max(1e-100);
+    let (z, factor, slope) = if square > 0.0 {
+        let [factor, next] = [half - root, half + root].map(|z| r(z.into()).re);
+        (half - root, factor, (next - factor) / (2.0 * root))
+    } else {
+        let factor = r(Complex64::new(half, root));
+        (half, factor.re, factor.im / root)
+    };
+    let constant = factor - slope * z;
+    DMat2::from_cols(DVec2::new(constant, -slope * stiff), DVec2::new(slope, constant - slope * h * gamma))
 }
 
 /// A 2 × 2 matrix as the corner of a 3 × 3 one of zeros.

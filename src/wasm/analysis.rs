@@ -99,6 +99,22 @@ impl Simulation {
         Ok(self.0.stability_factor(Complex64::new(number("re", re)?, number("im", im)?)))
     }
 
+    /// Matrix of a step of `h` s of the chosen method on an oscillator ü + γ u̇ + ω² u = 0, nine
+    /// numbers by rows that map (u, h u̇, h² ü), or for Verlet (u, u − u₋, h u̇). A method that
+    /// remembers no third number has zeros for it. γ in 1/s and ω² in 1/s² may be negative.
+    /// Undefined for a method that has no `amplification`.
+    #[wasm_bindgen(js_name = stepMatrix)]
+    pub fn step_matrix(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] gamma: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number", js_name = omegaSquared)] omega_squared: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
+    ) -> Result<Option<Vec<f64>>, JsError> {
+        let oscillator = [number("gamma", gamma)?, number("omegaSquared", omega_squared)?];
+        let matrix = self.0.step_matrix(oscillator, number("h", h)?);
+        Ok(matrix.map(|matrix| matrix.transpose().to_cols_array().to_vec()))
+    }
+
     /// Factors per step of the chosen method on a grid of points in a plane, row by row: `columns`
     /// points from `x` on, `dx` apart, in each of `rows` rows from `y` on, `dy` apart, each number
     /// 1 to 1000. In the plane "rates" a point is z = hλ, and the factor |R(z)|. In the plane

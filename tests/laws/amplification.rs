@@ -1,7 +1,12 @@
-//! Factors by which a step multiplies an oscillation, against runs. The referee has them in closed form.
+//! Factors by which a step multiplies an oscillation, and its matrix, against runs. The referee
+//! has closed forms.
 
 use num_complex::Complex64;
-use springlab::{Settings, Simulation, integrators::Offer};
+use springlab::{
+    Particles, Settings, Simulation,
+    glam::{DMat2, DVec3},
+    integrators::Offer,
+};
 
 /// Factor of a run: distances obey uₙ₊₁ = 2b uₙ − c uₙ₋₁ when all but two modes have decayed, with
 /// eigenvalues b ± √(b² − c).
@@ -49,6 +54,44 @@ fn factors_with_damping_are_those_of_the_runs() {
             assert!((factor - observed).norm() < 1e-10, "{}, {damping}, {h} s: {factor}, {observed}", method.id);
         }
     }
+}
+
+/// Powers of the matrix on (u, h u̇, h² ü), with damping and the third number of Verlet methods.
+#[test]
+fn step_matrices_take_the_steps_of_the_runs() {
+    let h = 0.05;
+    for method in Offer::Forces.methods().filter(|method| !matches!(method.id, "verlet" | "bdf2" | "runge-kutta-45")) {
+        let mut simulation =
+            simulation!("damper", method = method.id, restLength = 0.0, damping = 1.0, timeStepSize = h);
+        let [omega_squared, gamma] = [10.0, 2.0]; // of 5 N/m, 1 N·s/m and 0.5 kg
+        let matrix = simulation.step_matrix([gamma, omega_squared], h).unwrap();
+        let start = simulation.particles().positions[1].x;
+        let mut state = DVec3::new(start, 0.0, -h * h * omega_squared * start);
+        for n in 1..=20 {
+            simulation.step(1).unwrap();
+            state = matrix * state;
+            let Particles { positions, velocities, .. } = simulation.particles();
+            let off = (positions[1].x - state.x).abs().max((h * velocities[1].x - state.y).abs());
+            assert!(off < 1e-12 * start, "{}, step {n}: {off}", method.id);
+        }
+    }
+}
+
+/// A spring that pushes, a damper that drives, and two equal rates.
+#[test]
+fn step_matrices_are_polynomials_of_any_stiffness_and_damping() {
+    for oscillator @ [gamma, omega_squared] in [[0.0, -9.0], [-1.0, 4.0], [4.0, 4.0], [0.0, 0.0], [3.0, 1.0]] {
+        let h = 0.1;
+        let a = DMat2::from_cols_array(&[0.0, -h * h * omega_squared, 1.0, -h * gamma]);
+        let heun = DMat2::IDENTITY + a + 0.5 * (a * a);
+        let implicit = (DMat2::IDENTITY - a).inverse();
+        for (method, expected) in [("heun", heun), ("implicit-euler", implicit)] {
+            let matrix = simulation!("damper", method = method).step_matrix(oscillator, h).unwrap();
+            let off = DMat2::from_mat3(matrix) - expected;
+            assert!(off.to_cols_array().iter().all(|x| x.abs() < 1e-14), "{method}, {oscillator:?}: {off}");
+        }
+    }
+    assert_eq!(simulation!("damper", method = "runge-kutta-45").step_matrix([0.0, 1.0], 0.1), None);
 }
 
 #[test]

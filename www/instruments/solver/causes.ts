@@ -1,5 +1,6 @@
 // Usual mistakes of a program with one mass on one spring, as laws of motion, and slips in methods.
-import type { Acceleration, Law, Swing } from "./formulas.ts";
+import type { Law, Matrix } from "./linear.ts";
+import { Step } from "./linear.ts";
 import type { Values } from "./mistakes.ts";
 
 /** A law with its cause. */
@@ -100,27 +101,29 @@ interface Slip {
   /** Id of the method with the slip. */
   method?: string;
   text: string;
-  step: (h: number, a: Acceleration) => (state: Swing) => Swing;
+  /** Makes its step of h s. */
+  step: (h: number, law: Law) => Step;
 }
 
-const plus = ([u, v]: Swing, h: number, [du, dv]: Swing): Swing => [u + h * du, v + h * dv];
+/** Matrix A with h d/dt (u, h u̇) = A (u, h u̇). */
+const rateOf = (h: number, { kappa, gamma }: Law): Matrix => [
+  [0, 1],
+  [-h * h * kappa, -h * gamma],
+];
 
-/**
- * An explicit Runge-Kutta method in which each stage begins from the one before.
- * @param nodes  parts of the step to each stage after the first
- */
-const stages =
-  (nodes: number[], weights: number[]): Slip["step"] =>
-  (h, a) =>
-  (state) => {
-    const f = ([u, v]: Swing) => [v, a(u, v)] as Swing;
-    let rate = f(state);
-    let next = plus(state, h * weights[0], rate);
-    for (const [i, node] of nodes.entries()) {
-      rate = f(plus(state, h * node, rate));
-      next = plus(next, h * weights[i + 1], rate);
-    }
-    return next;
+const product = (a: Matrix, b: Matrix) =>
+  a.map((row) => b[0].map((_, j) => row.reduce((sum, x, i) => sum + x * b[i][j], 0)));
+
+const plus = (a: Matrix, number: number) => a.map((row, i) => row.map((x, j) => (i === j ? x + number : x)));
+
+/** A Runge-Kutta method. @param r  coefficients of its stability function */
+const polynomial =
+  (...r: number[]): Slip["step"] =>
+  (h, law) => {
+    const a = rateOf(h, law);
+    const zero = a.map((row) => row.map(() => 0));
+    const matrix = r.reduceRight((sum, coefficient) => plus(product(sum, a), coefficient), zero);
+    return new Step(matrix, h, law);
   };
 
 /**
@@ -128,34 +131,55 @@ const stages =
  * @param square  coefficient of h² a in the position
  * @param before  weight of the acceleration before the step
  */
+const verletMatrix = (h: number, law: Law, square: number, before: number, after: number): Matrix => {
+  const [, [stiff, damp]] = rateOf(h, law);
+  const place = [1 + square * stiff, 1 + square * damp];
+  const next = [stiff * place[0], stiff * place[1] + damp];
+  return [place, [before * stiff + after * next[0], 1 + before * damp + after * next[1]]];
+};
+
 const verlet =
   (square: number, before: number, after: number): Slip["step"] =>
-  (h, a) =>
-  (state) => {
-    const [u, v] = state;
-    const old = a(u, v);
-    const next = u + h * v + square * h * h * old;
-    return [next, v + h * (before * old + (after && after * a(next, v)))];
-  };
+  (h, law) =>
+    new Step(verletMatrix(h, law, square, before, after), h, law);
 
-/** @param first  step */
+/** y + 1.5 A y − 0.5 f, where f is A y before. @param bend  part of A² y that f lacks at first */
 const adams =
-  (first: Slip["step"]): Slip["step"] =>
-  (h, a) => {
-    let before: Swing | undefined;
-    return (state) => {
-      const now = [state[1], a(...state)] as Swing;
-      const next = before ? plus(plus(state, 1.5 * h, now), -0.5 * h, before) : first(h, a)(state);
-      before = now;
-      return next;
-    };
+  (bend: number): Slip["step"] =>
+  (h, law) => {
+    const a = rateOf(h, law);
+    const next = plus(
+      a.map((row) => row.map((x) => 1.5 * x)),
+      1,
+    );
+    const matrix = [
+      [...next[0], -0.5, 0],
+      [...next[1], 0, -0.5],
+      [...a[0], 0, 0],
+      [...a[1], 0, 0],
+    ];
+    const first = product(
+      plus(
+        a.map((row) => row.map((x) => -bend * x)),
+        1,
+      ),
+      a,
+    );
+    return new Step(matrix, h, law, (u, w) => first.map(([x, y]) => x * u + y * w));
   };
 
 /** Yoshida's composition of three steps of Verlet. */
-const yoshida: Slip["step"] = (h, a) => {
+const yoshida: Slip["step"] = (h, law) => {
   const outer = 1 / (2 - 2 ** (1 / 3));
-  const parts = [outer, 1 - 2 * outer, outer].map((part) => verlet(0.5, 0.5, 0.5)(part * h, a));
-  return (state) => parts.reduce((state, step) => step(state), state);
+  const parts = [outer, 1 - 2 * outer, outer].map((part) => {
+    const [[a, b], [c, d]] = verletMatrix(part * h, law, 0.5, 0.5, 0.5);
+    // on (u, h u̇) of the whole step
+    return [
+      [a, part * b],
+      [c / part, d],
+    ];
+  });
+  return new Step(parts.reduce(product), h, law);
 };
 
 export const SLIPS: Slip[] = [
@@ -165,20 +189,20 @@ export const SLIPS: Slip[] = [
   {
     method: "runge-kutta-4",
     text: "with the weights 1, 1, 1, 1 in place of 1, 2, 2, 1",
-    step: stages([0.5, 0.5, 1], [1 / 6, 1 / 6, 1 / 6, 1 / 6]),
+    step: polynomial(1, 2 / 3, 1 / 3, 1 / 8, 1 / 24),
   },
   {
     method: "runge-kutta-4",
     text: "with whole steps to its stages in place of half ones",
-    step: stages([1, 1, 1], [1 / 6, 1 / 3, 1 / 3, 1 / 6]),
+    step: polynomial(1, 1, 5 / 6, 1 / 2, 1 / 6),
   },
   {
     method: "runge-kutta-2",
     text: "with a whole step to the middle in place of half a step",
-    step: stages([1], [0, 1]),
+    step: polynomial(1, 1, 1),
   },
-  { text: "Adams-Bashforth 2", step: adams(stages([], [1])) },
-  { text: "Adams-Bashforth 2 after a step of Heun's", step: adams(stages([1], [0.5, 0.5])) },
-  { text: "a Runge-Kutta method of order 3", step: stages([1 / 3, 0.5], [0, 0, 1]) },
+  { text: "Adams-Bashforth 2", step: adams(0) },
+  { text: "Adams-Bashforth 2 after a step of Heun's", step: adams(1) },
+  { text: "a Runge-Kutta method of order 3", step: polynomial(1, 1, 1 / 2, 1 / 6) },
   { text: "Yoshida's method of order 4", step: yoshida },
 ];

@@ -6,9 +6,9 @@ import type { Cause } from "./causes.ts";
 import { causes, rightLaw, SLIPS } from "./causes.ts";
 import type { Part } from "./columns.ts";
 import { isDerivative, ROLES } from "./columns.ts";
-import type { Law, Swing } from "./formulas.ts";
-import { ONE_STEP, SPLIT, stepOf } from "./formulas.ts";
 import type { ImportedRun } from "./imported-run.ts";
+import type { Law, Step, Swing } from "./linear.ts";
+import { METHODS, stepOf } from "./linear.ts";
 import type { Mistake } from "./mistakes.ts";
 import type { Trial } from "./trial.ts";
 
@@ -155,14 +155,13 @@ function inOtherColumns(run: ImportedRun, { values }: Trial, x: Part, v: Part) {
 }
 
 /** The laws that fit a run on a line by all methods whose steps are known here. */
-export async function fits(run: ImportedRun, trial: Trial): Promise<Fitted[]> {
+export function fits(run: ImportedRun, trial: Trial): Fitted[] {
   const parts = alongLine(run, trial);
   const guess = parts && parts[0].values.length > 5 ? guessed(parts) : undefined;
   if (!parts || !guess) return [];
   const found = [];
   for (const method of trial.methods) {
-    if (![...SPLIT, ...ONE_STEP].includes(method.value)) continue;
-    const fitted = await fit(method, run, parts, trial, guess);
+    const fitted = METHODS.includes(method.value) ? fit(method, run, parts, trial, guess) : undefined;
     if (fitted) found.push({ method, ...fitted });
   }
   return found;
@@ -183,21 +182,18 @@ function guessed([x, v]: Part[]): StepMap | undefined {
 }
 
 /** The same numbers of a step, of its first application. */
-function mapOf(step: () => (state: Swing) => Swing, speeds: boolean) {
-  const [zero, one, other] = (
-    [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-    ] as Swing[]
-  ).map((state) => step()(state));
+function mapOf(step: Step, speeds: boolean) {
+  const image = (start: Swing) => step.swing(step.next(step.begin(start)));
+  const zero = image([0, 0]);
+  const one = image([1, 0]);
+  const other = image([0, 1]);
   const [[a, c], [b, d]] = [one, other].map((image) => [image[0] - zero[0], image[1] - zero[1]]);
   if (speeds) return [a, b, zero[0], c, d, zero[1]];
   // xₙ₊₁ = tr xₙ − det xₙ₋₁ + constant
   return [a + d, b * c - a * d, (1 - d) * zero[0] + b * zero[1]];
 }
 
-async function fit({ value: method }: Method, run: ImportedRun, parts: Part[], trial: Trial, map: StepMap) {
+function fit({ value: method }: Method, run: ImportedRun, parts: Part[], trial: Trial, map: StepMap) {
   const h = run.spacing;
   const size = largest(parts[0].values);
   const right = rightLaw(trial.values);
@@ -210,7 +206,7 @@ async function fit({ value: method }: Method, run: ImportedRun, parts: Part[], t
     gamma: p[1] * scale[1],
     push: p[2] * scale[2],
   });
-  const stepAt = async (p: number[]) => (await stepOf(method, h, lawOf(p))) as () => (state: Swing) => Swing;
+  const stepAt = (p: number[]) => stepOf(trial, method, h, lawOf(p)) as Step;
   const weights = parts.map(
     ({ values }) =>
       1 / (Math.hypot(...values.subarray(0, MAX_ROWS)) / Math.sqrt(Math.min(values.length, MAX_ROWS)) || 1),
@@ -218,44 +214,45 @@ async function fit({ value: method }: Method, run: ImportedRun, parts: Part[], t
   const rate = (weights[0] ?? 1) / (weights[1] ?? 1);
   const mapWeights = parts.length > 1 ? [rate, 1, 1 / size, 1, 1 / rate, 1 / (rate * size)] : [1, 1, 1 / size];
   const begin = [right.kappa / scale[0], right.gamma / scale[1], (right.push ?? 0) / scale[2]];
-  const rough = await solved(begin, async (p) => {
-    const now = mapOf(await stepAt(p), parts.length > 1);
+  const rough = solved(begin, (p) => {
+    const now = mapOf(stepAt(p), parts.length > 1);
     return now.map((value, i) => mapWeights[i] * (value - map[i]));
   });
   const start = [parts[0].values[0], parts[1]?.values[0] ?? trial.start.velocities[ALONG]] as Swing;
-  const differences = async (p: number[], rows = Math.min(MAX_ROWS, run.times.length)) => {
-    const step = (await stepAt(p))();
-    let state = start;
+  const differences = (p: number[], rows = Math.min(MAX_ROWS, run.times.length)) => {
+    const step = stepAt(p);
+    let state = step.begin(start);
     const off = parts.map(() => [0]);
     for (let row = 1; row < rows; row++) {
-      state = step(state);
-      for (const [i, { values, speed }] of parts.entries()) off[i].push(state[speed ? 1 : 0] - values[row]);
+      state = step.next(state);
+      const swing = step.swing(state);
+      for (const [i, { values, speed }] of parts.entries()) off[i].push(swing[speed ? 1 : 0] - values[row]);
     }
     return off;
   };
   let p = rough;
   // a column with noise must not spoil the others: its weight follows from what is left
   for (let round = 0; round < 3; round++) {
-    p = await solved(p, async (p) => (await differences(p)).flatMap((off, i) => off.map((one) => weights[i] * one)));
-    const off = await differences(p);
+    p = solved(p, (p) => differences(p).flatMap((off, i) => off.map((one) => weights[i] * one)));
+    const off = differences(p);
     for (const [i, { units }] of parts.entries())
       weights[i] = 1 / Math.max(Math.hypot(...off[i]) / Math.sqrt(off[i].length), units[0]);
   }
-  const off = await differences(p);
+  const off = differences(p);
   return off.every((list) => list.every(Number.isFinite)) ? { law: lawOf(p), off } : undefined;
 }
 
 /** The numbers with the least sum of squares, by Gauss and Newton with damping. */
-async function solved(begin: number[], residuals: (p: number[]) => Promise<number[]>) {
+function solved(begin: number[], residuals: (p: number[]) => number[]) {
   let p = begin;
-  let now = await residuals(p);
+  let now = residuals(p);
   const sum = (list: number[]) => list.reduce((sum, one) => sum + one * one, 0);
   let damping = 1e-12;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const columns: number[][] = [];
     for (const i of p.keys()) {
       const small = 1e-6 * Math.max(1, Math.abs(p[i]));
-      const moved = await residuals(p.map((value, j) => (i === j ? value + small : value)));
+      const moved = residuals(p.map((value, j) => (i === j ? value + small : value)));
       columns.push(moved.map((value, row) => (value - now[row]) / small));
     }
     const step = leastSquares(
@@ -265,7 +262,7 @@ async function solved(begin: number[], residuals: (p: number[]) => Promise<numbe
     );
     if (!step?.every(Number.isFinite)) return p;
     const next = p.map((value, i) => value + step[i]);
-    const after = await residuals(next);
+    const after = residuals(next);
     if (sum(after) <= sum(now)) {
       const isDone = step.every((one, i) => Math.abs(one) < 1e-12 * Math.max(1, Math.abs(p[i])));
       p = next;
@@ -312,41 +309,34 @@ function leastSquares(rows: number[][], right: number[], damping: number = 0) {
  * themselves.
  * @param written  time between rows in s, as the table has it
  */
-export async function explanations(
-  fitted: Fitted[],
-  run: ImportedRun,
-  trial: Trial,
-  written: number,
-): Promise<Explanation[]> {
+export function explanations(fitted: Fitted[], run: ImportedRun, trial: Trial, written: number): Explanation[] {
   const h = run.spacing;
   const right = rightLaw(trial.values);
   const lists = causes(trial.values, h, written);
   const size = largest(run.parts[0].values);
   const found: Explanation[] = [];
-  const add = async (method: Method, law: Law, rank: number, which: string) => {
-    const swing = await stepOf(method.value, h, law);
+  const add = (method: Method, law: Law, rank: number, which: string) => {
+    const linear = stepOf(trial, method.value, h, law);
     const differences = different(law, right);
     const what = differences.join(" and ") || "constants that differ by less than 0.1 %";
     const text = `with ${what}${which}`;
-    if (swing) found.push({ method, mistake: { text, swing, rank: rank + 0.1 * differences.length }, every: 1 });
+    if (linear) found.push({ method, mistake: { text, linear, rank: rank + 0.1 * differences.length }, every: 1 });
   };
   for (const { method, law } of fitted) {
     for (const [i, list] of lists.entries()) {
       const groups = grouped(list.filter((cause) => isNear(cause.law, law, size)));
-      for (const group of groups)
-        await add(method, group[0].law, i === 0 ? RANKS.cause : RANKS.causes, `: ${listed(group)}`);
+      for (const group of groups) add(method, group[0].law, i === 0 ? RANKS.cause : RANKS.causes, `: ${listed(group)}`);
     }
-    await add(method, law, RANKS.law, "");
+    add(method, law, RANKS.law, "");
   }
   for (const { method, text, step } of SLIPS) {
     const record = trial.methods.find(({ value }) => value === method);
     if (method && !record) continue;
-    const { kappa, gamma, push = 0 } = right;
-    const swing = () => step(h, (u: number, v: number) => push - kappa * u - gamma * v);
+    const linear = step(h, right);
     const stranger = { value: "", label: text } as Method;
     found.push({
       method: record ?? stranger,
-      mistake: { text: record ? text : "", swing, rank: RANKS.slip, isStranger: !record },
+      mistake: { text: record ? text : "", linear, rank: RANKS.slip, isStranger: !record },
       every: 1,
     });
   }

@@ -1,5 +1,5 @@
 // The usual mistakes in a program that computes one of the scenes.
-import type { Swing } from "./formulas.ts";
+import type { Step } from "./linear.ts";
 
 export type Values = Record<string, number | string>;
 
@@ -27,8 +27,8 @@ export interface Mistake {
   next?: boolean;
   /** Steps by which the written velocities are late. */
   late?: number;
-  /** Makes the steps of a motion on a line. */
-  swing?: () => (state: Swing) => Swing;
+  /** Step of a motion on a line. */
+  linear?: Step;
   /** Distance from the obvious: of explanations that fit, the least counts. */
   rank?: number;
   /** True for a method that is not offered. */

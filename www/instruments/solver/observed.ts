@@ -2,8 +2,8 @@
 import { significant } from "../../base/format.ts";
 import { vector } from "../../base/vectors.ts";
 import { ROLES } from "./columns.ts";
-import { lawOf } from "./formulas.ts";
 import type { ImportedRun } from "./imported-run.ts";
+import { lawOf } from "./linear.ts";
 import type { Reference } from "./reference.ts";
 import { largestError } from "./reference.ts";
 import type { State, Trial } from "./trial.ts";

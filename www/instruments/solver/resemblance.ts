@@ -3,8 +3,8 @@
 import type { Method } from "../../types.ts";
 import type { Part } from "./columns.ts";
 import { alongLine, explanations, fits, meant, RANKS, withNoise } from "./fit.ts";
-import { pushed, swinging } from "./formulas.ts";
 import type { ImportedRun } from "./imported-run.ts";
+import { pushed, swinging } from "./linear.ts";
 import type { Mistake } from "./mistakes.ts";
 import { mistakes, NONE, otherSolver } from "./mistakes.ts";
 import type { Trial } from "./trial.ts";
@@ -107,9 +107,9 @@ export async function resemblance(given: ImportedRun, trial: Trial, pause: () =>
     began = performance.now();
   };
   const { run: plain, text: written } = meant(given, trial);
-  const fitted = await fits(plain, trial);
+  const fitted = fits(plain, trial);
   await rest();
-  const offered = [...candidates(plain, trial), ...(await explanations(fitted, plain, trial, given.spacing))];
+  const offered = [...candidates(plain, trial), ...explanations(fitted, plain, trial, given.spacing)];
   const found = await judgedBy(offered, plain, trial, rest);
   const noisy = found.matches.length > 0 || found.stranger ? undefined : withNoise(fitted, plain);
   const other = noisy?.isLarge ? await judgedBy(offered, noisy.run, trial, rest) : undefined;
@@ -277,15 +277,15 @@ async function motion(
   const count = Math.min(run.times.length, most.rows, Math.max(LIMITS.rows, affordable));
   const h = run.spacing / every;
   const { parts } = run;
-  const { late = 0, repels, swing } = mistake;
+  const { late = 0, repels, linear } = mistake;
   const start = beginOf(run, trial);
   if (late) start.velocities = trial.start.velocities;
   const given = { ...trial.values, ...mistake.values };
   const onLine = [start.positions[3], start.velocities[3]] as [number, number];
-  const walk = swing
-    ? swinging(swing(), onLine, h, (state) => parts.map(({ index, speed }) => (index === 3 ? state[speed ? 1 : 0] : 0)))
+  const walk = linear
+    ? swinging(linear, onLine, h, (state) => parts.map(({ index, speed }) => (index === 3 ? state[speed ? 1 : 0] : 0)))
     : repels
-      ? await pushed(method.value, repels, h, given, trial, start, parts)
+      ? pushed(method.value, repels, h, given, trial, start, parts)
       : attempt(() => walkOf({ method, mistake }, h, trial, start, parts));
   if (!walk) return undefined;
   const path = [walk.read()];

@@ -1,8 +1,8 @@
 // A motion as a program would compute it, with a method and perhaps a mistake, step by step.
 import { plus, vector } from "../../base/vectors.ts";
 import type { Part } from "./columns.ts";
-import type { Walk } from "./formulas.ts";
-import { following } from "./formulas.ts";
+import type { Walk } from "./linear.ts";
+import { following } from "./linear.ts";
 import type { Mistake } from "./mistakes.ts";
 import type { State, Trial } from "./trial.ts";
 import { put, tune } from "./trial.ts";

@@ -1,7 +1,6 @@
-// Motions that the engine can't make, by the closed formulas of one step: ü = b − κ u − γ u̇ with
-// any numbers, such as a spring with the wrong sign, and a follower with other constants.
+// Motions that no simulation of the engine makes: ü = b − κ u − γ u̇ with any numbers, such as a
+// spring with the wrong sign, by the matrix of a step; and a follower with other constants.
 import { plus, vector } from "../../base/vectors.ts";
-import { stability } from "../../engine.ts";
 import type { Part } from "./columns.ts";
 import { ROLES } from "./columns.ts";
 import type { Mistake, Values } from "./mistakes.ts";
@@ -18,50 +17,26 @@ export interface Walk {
 /** Displacement in m and velocity in m/s. */
 export type Swing = [number, number];
 
-/** Acceleration in m/s². */
-export type Acceleration = (u: number, v: number) => number;
+/** Matrix by rows. */
+export type Matrix = number[][];
 
 /** Velocity across a line, relative to the velocity, that is rounding. */
 const ROUNDING = 1e-12;
 
-/**
- * Methods that treat position and velocity differently. Damping acts as in the engine, on the
- * velocity that the last known acceleration predicts.
- */
-const PARTITIONED: Record<string, (h: number, a: Acceleration) => (state: Swing) => Swing> = {
-  "symplectic-euler":
-    (h, a) =>
-    ([u, v]) => {
-      const next = v + h * a(u, v);
-      return [u + h * next, next];
-    },
-  "symplectic-euler-adjoint":
-    (h, a) =>
-    ([u, v]) => {
-      const next = u + h * v;
-      return [next, v + h * a(next, v)];
-    },
-  "velocity-verlet": (h, a) => {
-    let last = Number.NaN;
-    return ([u, v]) => {
-      if (Number.isNaN(last)) last = a(u, v);
-      const next = u + h * v + 0.5 * h * h * last;
-      const before = last;
-      last = a(next, v + h * before);
-      return [next, v + 0.5 * h * (before + last)];
-    };
-  },
-  leapfrog: (h, a) => {
-    let last = Number.NaN;
-    return ([u, v]) => {
-      if (Number.isNaN(last)) last = a(u, v);
-      const middle = u + 0.5 * h * v;
-      last = a(middle, v + 0.5 * h * last);
-      const next = v + h * last;
-      return [middle + 0.5 * h * next, next];
-    };
-  },
-};
+/** Methods that remember at most an acceleration. */
+export const METHODS = [
+  "explicit-euler",
+  "runge-kutta-2",
+  "heun",
+  "runge-kutta-4",
+  "implicit-euler",
+  "implicit-midpoint",
+  "exact",
+  "symplectic-euler",
+  "symplectic-euler-adjoint",
+  "velocity-verlet",
+  "leapfrog",
+];
 
 /** A linear law of motion on a line: ü = b − κ u − γ u̇. */
 export interface Law {
@@ -72,20 +47,6 @@ export interface Law {
   /** B in m/s². */
   push?: number;
 }
-
-/** Methods of one step, whose stability function gives their numbers. */
-export const ONE_STEP = [
-  "explicit-euler",
-  "runge-kutta-2",
-  "heun",
-  "runge-kutta-4",
-  "implicit-euler",
-  "implicit-midpoint",
-  "exact",
-];
-
-/** Methods with formulas of their own. */
-export const SPLIT = Object.keys(PARTITIONED);
 
 /**
  * The law along the line of a spring with the displacement from rest; that of (x₂, x₁) for a
@@ -102,43 +63,64 @@ function bothMove({ system }: Trial["simulation"]) {
   return system.fixed.length === 0;
 }
 
+/** A step of a linear motion. */
+export class Step {
+  #matrix;
+  #h;
+  #rest;
+  #memory;
+
+  /**
+   * @param matrix  of (u, h u̇) from rest, and what a method remembers
+   * @param h  in s
+   * @param memory  gives that of a start
+   */
+  constructor(
+    matrix: Matrix,
+    h: number,
+    { kappa, push = 0 }: Law,
+    memory: (u: number, w: number) => number[] = () => [],
+  ) {
+    this.#matrix = matrix;
+    this.#h = h;
+    this.#rest = push === 0 ? 0 : push / kappa;
+    this.#memory = memory;
+  }
+
+  begin([x, v]: Swing) {
+    const u = x - this.#rest;
+    const w = this.#h * v;
+    return [u, w, ...this.#memory(u, w)];
+  }
+
+  next(state: number[]) {
+    return this.#matrix.map((row) => {
+      let sum = 0;
+      for (let i = 0; i < row.length; i++) sum += row[i] * state[i];
+      return sum;
+    });
+  }
+
+  swing([u, w]: number[]): Swing {
+    return [this.#rest + u, w / this.#h];
+  }
+}
+
 /**
- * The step of a method, made anew for each motion because some remember an acceleration; undefined
- * for one whose formula is not known here.
+ * The step of a method by the engine's matrix; undefined if the method remembers something else.
  * @param method  id
  * @param h  in s
  */
-export async function stepOf(
-  method: string,
-  h: number,
-  { kappa, gamma, push = 0 }: Law,
-): Promise<(() => (state: Swing) => Swing) | undefined> {
-  if (SPLIT.includes(method)) return () => PARTITIONED[method](h, (u, v) => push - kappa * u - gamma * v);
-  if (!ONE_STEP.includes(method)) return undefined;
-  const factor = async (x: number, y: number) =>
-    (await stability(method, h * x, h * y).catch(() => undefined)) ?? [Number.NaN, Number.NaN];
-  const square = 0.25 * gamma * gamma - kappa || Number.MIN_VALUE;
-  const half = -0.5 * gamma;
-  const root = Math.sqrt(Math.abs(square));
-  // R(hA) of a matrix with two eigenvalues
-  let constant = 0;
-  let linear = 0;
-  if (square < 0) {
-    const [re, im] = await factor(half, root);
-    linear = im / root;
-    constant = re - linear * half;
-  } else {
-    const [one] = await factor(half - root, 0);
-    const [other] = await factor(half + root, 0);
-    linear = (other - one) / (2 * root);
-    constant = one - linear * (half - root);
-  }
-  const rest = push === 0 ? 0 : push / kappa;
-  return () => (state) => {
-    const u = state[0] - rest;
-    const v = state[1];
-    return [rest + constant * u + linear * v, constant * v - linear * (kappa * u + gamma * v)];
-  };
+export function stepOf({ simulation }: Trial, method: string, h: number, law: Law): Step | undefined {
+  if (!METHODS.includes(method)) return undefined;
+  const { kappa, gamma } = law;
+  simulation.set("method", method);
+  let numbers: ArrayLike<number> | undefined;
+  try {
+    numbers = simulation.analysis.stepMatrix(gamma, kappa, h);
+  } catch {} // out of range
+  const matrix = [0, 1, 2].map((row) => [0, 1, 2].map((column) => numbers?.[3 * row + column] ?? Number.NaN));
+  return new Step(matrix, h, law, (u, w) => [-h * h * kappa * u - h * gamma * w]);
 }
 
 /**
@@ -147,7 +129,7 @@ export async function stepOf(
  * @param sign  of the rates of a rotation
  * @param h  in s
  */
-export async function pushed(
+export function pushed(
   method: string,
   sign: number,
   h: number,
@@ -155,30 +137,25 @@ export async function pushed(
   trial: Trial,
   start: State,
   parts: Part[],
-): Promise<Walk | undefined> {
+): Walk | undefined {
   const { axes } = ROLES[trial.scene];
   const line = axes ? turnedLine(start, sign) : springLine(trial, start, Number(values.restLength ?? 0));
   const { kappa, gamma } = lawOf(trial, values);
-  const step = await stepOf(method, h, { kappa: -kappa, gamma });
+  const step = stepOf(trial, method, h, { kappa: -kappa, gamma });
   if (!line || !step) return undefined;
-  return swinging(step(), line.swing, h, (state, time) => parts.map((part) => line.value(part, state, time)));
+  return swinging(step, line.swing, h, (state, time) => parts.map((part) => line.value(part, state, time)));
 }
 
 /** A motion on a line as numbers of parts. @param h  in s */
-export function swinging(
-  step: (state: Swing) => Swing,
-  begin: Swing,
-  h: number,
-  read: (state: Swing, time: number) => number[],
-): Walk {
-  let state = begin;
+export function swinging(step: Step, begin: Swing, h: number, read: (state: Swing, time: number) => number[]): Walk {
+  let state = step.begin(begin);
   let time = 0;
   return {
     step: (steps) => {
-      for (let i = 0; i < steps; i++) state = step(state);
+      for (let i = 0; i < steps; i++) state = step.next(state);
       time += steps * h;
     },
-    read: () => read(state, time),
+    read: () => read(step.swing(state), time),
   };
 }
 
