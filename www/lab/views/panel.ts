@@ -24,7 +24,7 @@ export class ControlPanel {
   #arrangement;
   #controls: Map<string, Control>;
   /** Ends what follows the parameters. */
-  #ends;
+  #ends: (() => void)[];
   #subject;
   #client;
   #idle;
