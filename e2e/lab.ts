@@ -86,8 +86,6 @@ export const test = base.extend({
       return script;
     };
     if (viewport) await page.setViewportSize(viewport);
-    // a busy browser resizes the window late
-    await page.waitForFunction((size) => !size || (innerWidth === size.width && innerHeight === size.height), viewport);
     const end = watch(page, baseURL);
     await use(page);
     await page.evaluate(() => {}).catch(() => {}); // violations are told by events of their own

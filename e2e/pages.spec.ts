@@ -16,6 +16,7 @@ import {
   seen,
   test,
   violations,
+  windowTest,
 } from "./lab.ts";
 
 /** A value of a parameter that is not its default. */
@@ -379,8 +380,9 @@ async function drawn(page: Page) {
 }
 
 for (const path of [FRONT, ...["damper", "cloth", "drape", "glossary", "embed"].map((name) => `www/${name}.html`)]) {
-  test(`${path || "front"}: large type does not widen the page on a phone`, async ({ page, browserName }) => {
-    test.skip(browserName !== "chromium", "only Chromium lets a test set the size of type");
+  // in a window of its own, which keeps the size of type
+  windowTest(`${path || "front"}: large type does not widen the page on a phone`, async ({ page, browserName }) => {
+    windowTest.skip(browserName !== "chromium", "only Chromium lets a test set the size of type");
     const session = await page.context().newCDPSession(page);
     await lessMotion(page);
     await page.setViewportSize(PHONE);
