@@ -1,4 +1,5 @@
-// npm run house: the size of every room, its functions, and tests.
+// npm run house: the size of every room, its functions, and tests. `npm run house -- COMMIT` also
+// prints what the rooms had at an earlier commit.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -33,9 +34,11 @@ function room(path) {
 /** @param {string} text */
 const lineCount = (text) => text.split("\n").length - 1;
 
-/** Characters of code, without comments and white space. @param {string} path */
-function codeSize(path) {
-  const text = read(path);
+/**
+ * Characters of code, without comments and white space.
+ * @param {string} path @param {string} [text]
+ */
+function codeSize(path, text = read(path)) {
   const kind = extname(path);
   const block = kind === ".html" ? /<!--.*?-->/gs : kind === ".py" ? /(^|\s)#.*$/gm : /\/\*.*?\*\//gs;
   const line = [".rs", ".js", ".mjs", ".ts"].includes(kind) ? /(?<=^|[\s;{}(,])\/\/.*$/gm : /$^/g;
@@ -111,7 +114,19 @@ function scriptFunctions(path) {
 const functions = (path) =>
   path.endsWith(".rs") ? rustFunctions(path) : /\.m?[jt]s$/.test(path) ? scriptFunctions(path) : [];
 
+/** Characters of code by room at a commit. @param {string} commit @returns {Map<string, number>} */
+function sizesAt(commit) {
+  const paths = output("git", ["ls-tree", "-r", "--name-only", commit]).trim().split("\n");
+  const sizes = paths
+    .filter((path) => CODE.has(extname(path)))
+    .map((path) => ({ path, size: codeSize(path, output("git", ["show", `${commit}:${path}`])) }));
+  const rooms = [...grouped(sizes, ({ path }) => room(path))];
+  return new Map(rooms.map(([name, files]) => [name, sum(files.map(({ size }) => size))]));
+}
+
 function printRooms() {
+  const [commit] = process.argv.slice(2);
+  const before = commit ? sizesAt(commit) : new Map();
   const rooms = [...grouped(code, room)].map(([name, paths]) => {
     const spans = paths.flatMap(functions);
     const longest = spans.toSorted((a, b) => b.length - a.length)[0];
@@ -119,15 +134,26 @@ function printRooms() {
     return [
       name,
       paths.length,
-      sum(paths.map(codeSize)),
+      before.get(name) ?? "–",
+      sum(paths.map((path) => codeSize(path))),
       sum(paths.map(read).map(lineCount)),
       lengths.length > 0 ? quantile(lengths, 0.5) : "–",
       longest ? `${longest.length} (${longest.path}:${longest.line})` : "–",
     ];
   });
   const texts = tracked.filter((path) => !/\.(png|woff2)$/.test(path)).map(read);
-  rooms.push(["all", texts.length, sum(code.map(codeSize)), sum(texts.map(lineCount)), "–", "–"]);
-  const head = ["room", "files", "characters of code", "lines", "median function", "longest function"];
+  const all = sum(code.map((path) => codeSize(path)));
+  const allBefore = commit ? sum([...before.values()]) : "–";
+  rooms.push(["all", texts.length, allBefore, all, sum(texts.map(lineCount)), "–", "–"]);
+  const head = [
+    "room",
+    "files",
+    commit ? `at ${commit}` : "before",
+    "characters of code",
+    "lines",
+    "median function",
+    "longest function",
+  ];
   table("Rooms", head, rooms);
 }
 
